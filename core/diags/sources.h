@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace planlens::diags {
+
+/// The range of a top-level block and its header as written, `resource "aws_instance" "web"`.
+struct BlockHeader {
+    std::uint32_t startByte = 0;
+    std::uint32_t endByte = 0;
+    std::string header;
+};
+
+/// The texts of the files that diagnostics point into. Filled by the loader, then shared read-only.
+class Sources {
+public:
+    struct File {
+        std::shared_ptr<const std::string> text;
+        std::vector<BlockHeader> blocks; // by start byte
+    };
+
+    void add(std::string name, std::shared_ptr<const std::string> text, std::vector<BlockHeader> blocks = {});
+    const File* find(std::string_view name) const;
+    const std::map<std::string, File, std::less<>>& files() const { return m_files; }
+
+private:
+    std::map<std::string, File, std::less<>> m_files;
+};
+
+/// The lines around a diagnostic's subject, as the reference prints them and puts them into JSON.
+struct Snippet {
+    std::optional<std::string> context; // header of the block around it
+    std::string code;                   // whole lines, without the last line break
+    std::uint32_t startLine = 1;
+    std::size_t highlightStart = 0; // byte offsets into code
+    std::size_t highlightEnd = 0;
+};
+
+/// The snippet for a diagnostic, or nothing where it has no range or its file is not known.
+std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sources);
+
+} // namespace planlens::diags

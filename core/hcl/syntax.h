@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/hcl/body.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// The syntax tree of native expressions (hclsyntax). Nodes are plain data, built by the parser (parser_*.cpp) and
+/// never changed afterwards; evaluation and static analysis are in evaluate_*.cpp.
+namespace planlens::hcl::syntax {
+
+using diags::SourceRange;
+using values::Value;
+
+/// Common implementation of the virtual functions; each node overrides what it means.
+class Node : public Expression {
+public:
+    explicit Node(SourceRange range) : m_range(range) {}
+    SourceRange range() const override { return m_range; }
+    SourceRange startRange() const override { return m_range; }
+    void collectVariables(std::vector<Traversal>& out) const override;
+    void collectFunctions(std::vector<FunctionReference>& out) const override;
+    /// Direct sub-expressions in source order, each with the names that are bound inside it.
+    struct Child {
+        const Expression* expression;
+        std::vector<std::string> boundNames = {};
+    };
+    virtual std::vector<Child> children() const { return {}; }
+
+private:
+    SourceRange m_range;
+};
+
+/// A number, true, false or null; or a piece of literal text of a template.
+class LiteralValue final : public Node {
+public:
+    LiteralValue(SourceRange range, Value value_) : Node(range), value(std::move(value_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    std::optional<Traversal> asTraversal() const override; // true, false and null as keywords
+    std::optional<Value> asLiteral() const override { return value; }
+    Value value;
+};
+
+/// `a.b[0].c`: a root name and constant steps.
+class ScopeTraversal final : public Node {
+public:
+    ScopeTraversal(SourceRange range, Traversal traversal_) : Node(range), traversal(std::move(traversal_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    void collectVariables(std::vector<Traversal>& out) const override;
+    std::optional<Traversal> asTraversal() const override { return traversal; }
+    Traversal traversal;
+};
+
+/// Constant steps after any other expression: `f(x).a`.
+class RelativeTraversal final : public Node {
+public:
+    RelativeTraversal(SourceRange range, ExpressionPtr source_, Traversal traversal_)
+        : Node(range), source(std::move(source_)), traversal(std::move(traversal_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return source->startRange(); }
+    std::vector<Child> children() const override { return {{source.get()}}; }
+    std::optional<Traversal> asTraversal() const override; // hclsyntax: joins where the source is one
+    ExpressionPtr source;
+    Traversal traversal;
+};
+
+class FunctionCall final : public Node {
+public:
+    explicit FunctionCall(SourceRange range) : Node(range) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return nameRange; }
+    void collectFunctions(std::vector<FunctionReference>& out) const override;
+    std::vector<Child> children() const override;
+    std::optional<StaticCall> asCall() const override;
+    std::string name; // with namespaces, "core::upper"
+    std::vector<ExpressionPtr> arguments;
+    bool expandFinal = false; // `...` after the last argument
+    SourceRange nameRange, openParenRange, closeParenRange;
+};
+
+class Conditional final : public Node {
+public:
+    Conditional(SourceRange range, ExpressionPtr condition_, ExpressionPtr whenTrue_, ExpressionPtr whenFalse_)
+        : Node(range), condition(std::move(condition_)), whenTrue(std::move(whenTrue_)), whenFalse(std::move(whenFalse_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return condition->startRange(); }
+    std::vector<Child> children() const override { return {{condition.get()}, {whenTrue.get()}, {whenFalse.get()}}; }
+    ExpressionPtr condition, whenTrue, whenFalse;
+};
+
+/// `collection[key]` where the key is not constant.
+class Index final : public Node {
+public:
+    explicit Index(SourceRange range) : Node(range) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return collection->startRange(); }
+    std::vector<Child> children() const override { return {{collection.get()}, {key.get()}}; }
+    ExpressionPtr collection, key;
+    SourceRange openRange, bracketRange;
+};
+
+class TupleConstructor final : public Node {
+public:
+    explicit TupleConstructor(SourceRange range) : Node(range) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return openRange; }
+    std::vector<Child> children() const override;
+    std::optional<std::vector<ExpressionPtr>> asList() const override { return items; }
+    std::vector<ExpressionPtr> items;
+    SourceRange openRange;
+};
+
+/// Key of an object constructor: a bare word stands for itself unless it is in parentheses.
+class ObjectKey final : public Node {
+public:
+    ObjectKey(SourceRange range, ExpressionPtr wrapped_, bool forceNonLiteral_)
+        : Node(range), wrapped(std::move(wrapped_)), forceNonLiteral(forceNonLiteral_) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return wrapped->startRange(); }
+    std::vector<Child> children() const override;
+    std::optional<Traversal> asTraversal() const override;
+    ExpressionPtr wrapped;
+    bool forceNonLiteral; // parenthesised
+};
+
+class ObjectConstructor final : public Node {
+public:
+    explicit ObjectConstructor(SourceRange range) : Node(range) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return openRange; }
+    std::vector<Child> children() const override;
+    std::optional<std::vector<ExpressionPair>> asMap() const override { return items; }
+    std::vector<ExpressionPair> items; // keys are ObjectKey
+    SourceRange openRange;
+};
+
+class ForExpression final : public Node {
+public:
+    explicit ForExpression(SourceRange range) : Node(range) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return openRange; }
+    std::vector<Child> children() const override;
+    std::string keyVariable; // may be empty
+    std::string valueVariable;
+    ExpressionPtr collection;
+    ExpressionPtr key;       // null for a tuple
+    ExpressionPtr value;
+    ExpressionPtr condition; // may be null
+    bool group = false;
+    SourceRange openRange, closeRange;
+};
+
+/// Stands for the current element inside the `each` of a splat. The symbol is private to one Splat.
+class SplatItem final : public Node {
+public:
+    explicit SplatItem(SourceRange range) : Node(range) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+};
+
+/// `source[*].a.b` and `source.*.a.b`: `each` holds what follows the star, on a SplatItem.
+class Splat final : public Node {
+public:
+    explicit Splat(SourceRange range) : Node(range) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return source->startRange(); }
+    std::vector<Child> children() const override { return {{source.get()}, {each.get()}}; }
+    ExpressionPtr source;
+    ExpressionPtr each;
+    std::shared_ptr<const SplatItem> item;
+    SourceRange markerRange;
+};
+
+class BinaryOperation final : public Node {
+public:
+    enum class Operator {
+        LogicalOr, LogicalAnd, Equal, NotEqual, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual,
+        Add, Subtract, Multiply, Divide, Modulo
+    };
+    BinaryOperation(SourceRange range, ExpressionPtr left_, Operator op_, ExpressionPtr right_)
+        : Node(range), left(std::move(left_)), op(op_), right(std::move(right_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return left->startRange(); }
+    std::vector<Child> children() const override { return {{left.get()}, {right.get()}}; }
+    ExpressionPtr left;
+    Operator op;
+    ExpressionPtr right;
+};
+
+class UnaryOperation final : public Node {
+public:
+    enum class Operator { Negate, Not };
+    UnaryOperation(SourceRange range, Operator op_, ExpressionPtr operand_, SourceRange symbolRange_)
+        : Node(range), op(op_), operand(std::move(operand_)), symbolRange(symbolRange_) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return symbolRange; }
+    std::vector<Child> children() const override { return {{operand.get()}}; }
+    Operator op;
+    ExpressionPtr operand;
+    SourceRange symbolRange;
+};
+
+class Parentheses final : public Node {
+public:
+    Parentheses(SourceRange range, ExpressionPtr inner_) : Node(range), inner(std::move(inner_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    std::vector<Child> children() const override { return {{inner.get()}}; }
+    std::optional<Value> asLiteral() const override { return inner->asLiteral(); }
+    // Transparent to the static analysis of lists and maps as in hclsyntax.
+    std::optional<Traversal> asTraversal() const override { return inner->asTraversal(); }
+    std::optional<std::vector<ExpressionPtr>> asList() const override { return inner->asList(); }
+    std::optional<std::vector<ExpressionPair>> asMap() const override { return inner->asMap(); }
+    std::optional<StaticCall> asCall() const override { return inner->asCall(); }
+    ExpressionPtr inner;
+};
+
+/// Quoted and heredoc templates, and bare ones. One literal part is a plain string.
+class Template final : public Node {
+public:
+    Template(SourceRange range, std::vector<ExpressionPtr> parts_) : Node(range), parts(std::move(parts_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override;
+    std::vector<Child> children() const override;
+    std::optional<Value> asLiteral() const override;
+    std::vector<ExpressionPtr> parts;
+};
+
+/// `"${x}"`: exactly one interpolation, whose value keeps its type.
+class TemplateWrap final : public Node {
+public:
+    TemplateWrap(SourceRange range, ExpressionPtr wrapped_) : Node(range), wrapped(std::move(wrapped_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override { return wrapped->evaluate(scope); }
+    std::vector<Child> children() const override { return {{wrapped.get()}}; }
+    ExpressionPtr wrapped;
+};
+
+/// The joined results of a `%{ for }` directive: a ForExpression that gives a tuple of strings.
+class TemplateJoin final : public Node {
+public:
+    TemplateJoin(SourceRange range, ExpressionPtr tuple_) : Node(range), tuple(std::move(tuple_)) {}
+    diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return tuple->startRange(); }
+    std::vector<Child> children() const override { return {{tuple.get()}}; }
+    ExpressionPtr tuple;
+};
+
+/// What stands where an expression could not be parsed: evaluates to a dynamic unknown without further errors.
+class Missing final : public Node {
+public:
+    explicit Missing(SourceRange range) : Node(range) {}
+    diags::Result<Value> evaluate(const Scope*) const override { return Value::dynamicUnknown(); }
+};
+
+/// A body of native syntax: arguments and blocks in source order.
+class NativeBody final : public Body {
+public:
+    diags::Result<BodyContent> content(const BodySchema& schema) const override;
+    diags::Result<std::pair<BodyContent, BodyPtr>> partialContent(const BodySchema& schema) const override;
+    diags::Result<std::map<std::string, Attribute, std::less<>>> justAttributes() const override;
+    SourceRange missingItemRange() const override;
+    void collectVariables(std::vector<Traversal>& out) const override;
+    void collectFunctions(std::vector<FunctionReference>& out) const override;
+
+    std::vector<Attribute> attributes; // in source order; names are unique
+    std::vector<Block> blocks;         // in source order
+    SourceRange range;                 // with braces
+    SourceRange endRange;              // empty range at the end
+    // For the rest of a partial content: the body it came from, and what has been taken.
+    std::shared_ptr<const NativeBody> original;
+    std::vector<std::string> hiddenAttributes, hiddenBlocks;
+};
+
+} // namespace planlens::hcl::syntax

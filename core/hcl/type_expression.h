@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/hcl/expression.h"
+
+#include <map>
+#include <memory>
+
+namespace planlens::hcl {
+
+/// Default values of optional attributes, by their place in a type constraint (HCL's typeexpr.Defaults).
+struct TypeDefaults {
+    values::Type type;
+    std::map<std::string, values::Value> values;            // by attribute
+    std::map<std::string, std::shared_ptr<const TypeDefaults>> children; // by attribute or index; "" = every element
+
+    /// Puts defaults where optional attributes are missing or null. Before conversion to the type.
+    values::Value apply(const values::Value& value) const;
+};
+
+struct TypeConstraint {
+    values::Type type; // with optional attributes
+    std::shared_ptr<const TypeDefaults> defaults; // may be null
+};
+
+/// `list(object({ a = string, b = optional(number, 1) }))`, with `any`.
+diags::Result<TypeConstraint> parseTypeConstraint(const Expression& expression);
+/// An exact type: no `any`, no optional().
+diags::Result<values::Type> parseExactType(const Expression& expression);
+/// The constraint as it is written in HCL.
+std::string typeToHcl(values::Type type);
+
+} // namespace planlens::hcl

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/values/path.h"
+
+#include <string>
+#include <string_view>
+
+namespace planlens::values {
+
+/// cty's msgpack coding of unmarked values, as provider plugins and plan files have it: unknown values are extension
+/// type 0, refined ones extension type 12, dynamic parts [type, value].
+Outcome<std::string> toMsgpack(const Value& value, Type constraint);
+Outcome<Value> fromMsgpack(std::string_view bytes, Type constraint);
+Outcome<Type> impliedTypeOfMsgpack(std::string_view bytes);
+
+} // namespace planlens::values

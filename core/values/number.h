@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace planlens::values {
+
+namespace detail {
+struct BigNumber;
+}
+
+/// A number of the language: exact integers while they fit 64 bits, else a binary float of 512 bits, rounded to
+/// nearest even, like the reference's. Immutable; copies share. Infinities exist, NaN does not.
+class Number {
+public:
+    Number() = default;
+    Number(std::int64_t integer) : m_integer(integer) {}
+    /// Exactly the given double. Not NaN.
+    static Number fromDouble(double value);
+    /// Decimal text as HCL and JSON write it ("1.5e3", "-0", "Infinity"); nothing where it is not a number.
+    static std::optional<Number> parse(std::string_view text);
+    /// Text in the given base (2 to 62, as parseint reads it), integers only.
+    static std::optional<Number> parseInteger(std::string_view text, int base);
+    static Number infinity(bool negative);
+
+    bool isInteger() const;
+    bool isInfinite() const;
+    bool isZero() const;
+    bool isNegative() const;
+    /// The value where it is an integer that fits.
+    std::optional<std::int64_t> toInt64() const;
+    std::optional<std::uint64_t> toUint64() const;
+    /// Nearest double.
+    double toDouble() const;
+    /// Whether a double holds it exactly.
+    bool isExactDouble() const;
+
+    /// The shortest decimal without exponent that reads back to the same 512-bit value (Go's Text('f', -1));
+    /// integers are exact.
+    std::string toString() const;
+    /// The text in the reference's set hashes (big.Float.String(): %.10g).
+    std::string toHashString() const;
+    std::string toString(int base) const;
+
+    Number operator-() const;
+    Number absolute() const;
+    Number truncated() const;
+    Number floor() const;
+    Number ceil() const;
+    friend Number operator+(const Number&, const Number&);
+    friend Number operator-(const Number&, const Number&);
+    friend Number operator*(const Number&, const Number&);
+    /// The divisor is not zero unless the dividend is not zero either (gives an infinity).
+    friend Number operator/(const Number&, const Number&);
+    /// cty's Modulo: sign of the dividend.
+    static Number modulo(const Number& a, const Number& b);
+    static Number pow(const Number& base, const Number& exponent);
+
+    friend bool operator==(const Number&, const Number&);
+    friend std::strong_ordering operator<=>(const Number&, const Number&);
+    std::size_t hash() const;
+
+private:
+    std::int64_t m_integer = 0;                       // where m_big is null
+    std::shared_ptr<const detail::BigNumber> m_big;
+};
+
+} // namespace planlens::values

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/values/marks.h"
+#include "core/values/number.h"
+#include "core/values/type.h"
+
+#include <atomic>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace planlens::values {
+
+class Value;
+class Path;
+struct PathMarks;
+
+/// What is known of a value that is not known yet.
+struct Refinement {
+    struct Bound {
+        Number number;
+        bool inclusive = true;
+        bool operator==(const Bound&) const = default;
+    };
+    bool notNull = false;
+    std::string prefix; // strings
+    std::optional<Bound> lower, upper; // numbers
+    std::int64_t minLength = 0; // collections
+    std::optional<std::int64_t> maxLength;
+
+    bool isTrivial() const { return *this == Refinement{}; }
+    bool operator==(const Refinement&) const = default;
+};
+
+namespace detail {
+
+/// Base of all value contents; reference-counted, immutable once shared. Private to values/*.cpp.
+struct Node {
+    enum class Kind : std::uint8_t { Null, Unknown, Bool, Number, String, Sequence, Map, Marked };
+    enum Flag : std::uint8_t { HasUnknown = 1, HasMarks = 2 };
+
+    Node(Kind k, std::uint8_t f) : kind(k), flags(f) {}
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+
+    mutable std::atomic<std::uint32_t> references{0};
+    const Kind kind;
+    const std::uint8_t flags;
+};
+void destroy(const Node* node) noexcept;
+
+/// Intrusive pointer to a node.
+class NodePtr {
+public:
+    NodePtr() = default;
+    explicit NodePtr(const Node* node) : m_node(node) { retain(); }
+    NodePtr(const NodePtr& other) : m_node(other.m_node) { retain(); }
+    NodePtr(NodePtr&& other) noexcept : m_node(std::exchange(other.m_node, nullptr)) {}
+    NodePtr& operator=(NodePtr other) noexcept {
+        std::swap(m_node, other.m_node);
+        return *this;
+    }
+    ~NodePtr() {
+        if (m_node && m_node->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+            destroy(m_node);
+    }
+    const Node* get() const { return m_node; }
+    const Node* operator->() const { return m_node; }
+
+private:
+    void retain() const {
+        if (m_node)
+            m_node->references.fetch_add(1, std::memory_order_relaxed);
+    }
+    const Node* m_node = nullptr;
+};
+
+} // namespace detail
+
+/// A value of the language: its type, and a known, null or unknown content, possibly marked (the reference's
+/// cty.Value). Immutable, two pointers, cheap to copy, safe to share between threads.
+///
+/// Accessors that need a known, non-null, unmarked value assert it; look with isKnown(), isNull(), isMarked() first.
+/// Marks inside a set are on the set itself.
+class Value {
+public:
+    /// Null of the dynamic type.
+    Value();
+
+    // --- making
+    static Value null(Type type);
+    static Value unknown(Type type);
+    /// An unknown value of which something is known. Not for the dynamic type (there only notNull is kept).
+    static Value unknown(Type type, Refinement refinement);
+    static Value dynamicUnknown() { return unknown(Type::dynamic()); }
+    static Value boolean(bool value);
+    static Value number(Number value);
+    static Value number(std::int64_t value) { return number(Number(value)); }
+    /// Normalises to NFC.
+    static Value string(std::string_view text);
+    /// Elements all of one type (dynamic unknowns excepted, as in the reference); the list is not empty.
+    static Value list(std::vector<Value> elements);
+    static Value emptyList(Type element);
+    /// Removes duplicates and brings into iteration order; marks of elements move to the set.
+    static Value set(std::vector<Value> elements);
+    static Value emptySet(Type element);
+    static Value tuple(std::vector<Value> elements);
+    /// Keys are NFC-normalised; a later one wins. Not empty.
+    static Value map(std::vector<std::pair<std::string, Value>> elements);
+    static Value emptyMap(Type element);
+    static Value object(std::vector<std::pair<std::string, Value>> attributes);
+    /// Values in the order of type.attributes(), types equal to theirs (or dynamic there).
+    static Value object(Type type, std::vector<Value> attributes);
+    static Value emptyObject();
+    static Value emptyTuple();
+    /// A list, set or tuple of exactly the given type; element types as the type says.
+    static Value sequence(Type type, std::vector<Value> elements);
+    static Value map(Type type, std::vector<std::pair<std::string, Value>> elements);
+
+    // --- asking; all look through marks of the value itself
+    Type type() const { return m_type; }
+    bool isNull() const;
+    /// Whether the value itself is known (elements may not be).
+    bool isKnown() const;
+    bool isWhollyKnown() const { return !(m_node->flags & detail::Node::HasUnknown); }
+    /// Nothing for known values; a trivial refinement for unknown ones of which nothing is known.
+    const Refinement* refinement() const;
+    /// Whether it cannot be null: known and not null, or unknown and refined so.
+    bool isKnownNotNull() const;
+
+    // --- marks
+    bool isMarked() const { return m_node->kind == detail::Node::Kind::Marked; }
+    bool containsMarked() const { return m_node->flags & detail::Node::HasMarks; }
+    const MarkSet& marks() const; // of the value itself
+    bool hasMark(Mark mark) const { return marks().contains(mark); }
+    bool isSensitive() const { return hasMark(Mark::sensitive()); }
+    /// Whether the mark is anywhere inside.
+    bool containsMark(Mark mark) const;
+    Value unmarked() const; // the value itself only
+    Value withMarks(const MarkSet& marks) const; // adds
+    Value withMark(Mark mark) const { return withMarks(MarkSet(mark)); }
+    Value withSameMarks(std::initializer_list<Value> from) const;
+    Value unmarkedDeep() const;
+    /// All marks anywhere inside.
+    MarkSet marksDeep() const;
+    /// The marks with the path each is at, in traversal order.
+    std::vector<PathMarks> pathMarks() const;
+    /// Puts marks back; paths that do not exist in the value are passed over.
+    Value withPathMarks(std::span<const PathMarks> marks) const;
+
+    // --- known, not null, unmarked
+    bool asBool() const;
+    const Number& asNumber() const;
+    const std::string& asString() const;
+    /// Number of elements or attributes of a list, set, tuple, map or object.
+    std::size_t size() const;
+    /// i-th element in iteration order (maps by key, objects by attribute name).
+    const Value& element(std::size_t i) const;
+    /// Of a map or object.
+    const std::string& key(std::size_t i) const;
+    /// Of a map or object by key; null pointer where there is none.
+    const Value* find(std::string_view key) const;
+    /// Attribute of an object that has it; unknown and null objects give unknown and null of the attribute's type;
+    /// marks of the object are carried on.
+    Value attribute(std::string_view name) const;
+
+    /// Same type, content, refinements and marks (the reference's RawEquals).
+    friend bool operator==(const Value& a, const Value& b);
+    std::size_t hash() const;
+    /// Go syntax of the value, as `%#v` prints it; for tests and assertion texts only.
+    std::string toGoString() const;
+
+private:
+    Value(Type type, detail::NodePtr node) : m_type(type), m_node(std::move(node)) {}
+    Type m_type;
+    detail::NodePtr m_node;
+    friend struct ValueAccess;
+};
+
+/// The bytes that the reference orders set elements by (cty's set hash); the value is known or not, unmarked.
+std::string setHashBytes(const Value& value);
+/// The reference's order of iteration between two elements of a set.
+bool setOrderLess(const Value& a, const Value& b);
+/// The value with all unknown values replaced by nulls of their types.
+Value unknownAsNull(const Value& value);
+
+} // namespace planlens::values
