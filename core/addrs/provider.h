@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/module.h"
+#include "core/diags/diagnostic.h"
+#include "core/hcl/traversal.h"
+
+#include <optional>
+#include <string>
+
+namespace planlens::addrs {
+
+/// A provider's full source address, `registry.opentofu.org/hashicorp/aws`.
+struct Provider {
+    std::string hostname;
+    std::string nameSpace;
+    std::string type;
+
+    static Provider builtIn(std::string type);       // terraform.io/builtin/…
+    static Provider implied(std::string localName);  // what a local name means without required_providers
+    bool isBuiltIn() const;
+    std::string toString() const;
+    /// Without the default host name, and without the namespace where that is the default too: "hashicorp/aws".
+    std::string forDisplay() const;
+    bool operator==(const Provider&) const = default;
+    auto operator<=>(const Provider&) const = default;
+};
+
+/// `aws` or `aws.west` in a module, by local name.
+struct LocalProviderConfig {
+    std::string localName;
+    std::string alias;
+    std::string toString() const;
+    bool operator==(const LocalProviderConfig&) const = default;
+    auto operator<=>(const LocalProviderConfig&) const = default;
+};
+
+/// A provider configuration of the configuration: in which module, which provider, which alias.
+struct AbsProviderConfig {
+    Module module;
+    Provider provider;
+    std::string alias;
+    /// `module.a.provider["registry.opentofu.org/hashicorp/aws"].west`.
+    std::string toString() const;
+    bool operator==(const AbsProviderConfig&) const = default;
+    auto operator<=>(const AbsProviderConfig&) const = default;
+};
+
+/// One instance of it (provider for_each).
+struct AbsProviderInstance {
+    AbsProviderConfig config;
+    InstanceKey key;
+    std::string toString() const;
+    bool operator==(const AbsProviderInstance&) const = default;
+    auto operator<=>(const AbsProviderInstance&) const = default;
+};
+
+/// Source strings of required_providers.
+diags::Result<Provider> parseProviderSource(std::string_view text);
+/// As states write it, `provider["registry.opentofu.org/hashicorp/aws"].west`.
+diags::Result<AbsProviderConfig> parseAbsProviderConfig(std::string_view text);
+diags::Result<AbsProviderInstance> parseAbsProviderInstance(std::string_view text);
+
+} // namespace planlens::addrs

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/resource.h"
+#include "core/diags/diagnostic.h"
+#include "core/hcl/traversal.h"
+
+#include <variant>
+
+namespace planlens::addrs {
+
+struct InputVariable {
+    std::string name;
+    auto operator<=>(const InputVariable&) const = default;
+};
+struct LocalValue {
+    std::string name;
+    auto operator<=>(const LocalValue&) const = default;
+};
+struct OutputValue {
+    std::string name;
+    auto operator<=>(const OutputValue&) const = default;
+};
+struct CheckRef {
+    std::string name;
+    auto operator<=>(const CheckRef&) const = default;
+};
+/// count.index
+struct CountAttribute {
+    std::string name;
+    auto operator<=>(const CountAttribute&) const = default;
+};
+/// each.key, each.value
+struct ForEachAttribute {
+    std::string name;
+    auto operator<=>(const ForEachAttribute&) const = default;
+};
+/// path.module, path.root, path.cwd
+struct PathAttribute {
+    std::string name;
+    auto operator<=>(const PathAttribute&) const = default;
+};
+/// terraform.workspace, tofu.workspace, terraform.applying
+struct TerraformAttribute {
+    std::string alias; // as written: terraform or tofu
+    std::string name;
+    auto operator<=>(const TerraformAttribute&) const = default;
+};
+struct Self {
+    auto operator<=>(const Self&) const = default;
+};
+struct ModuleCall {
+    std::string name;
+    auto operator<=>(const ModuleCall&) const = default;
+};
+struct ModuleCallInstance {
+    std::string name;
+    InstanceKey key;
+    auto operator<=>(const ModuleCallInstance&) const = default;
+};
+struct ModuleCallInstanceOutput {
+    std::string name;
+    InstanceKey key;
+    std::string output;
+    auto operator<=>(const ModuleCallInstanceOutput&) const = default;
+};
+/// provider::NAME::ALIAS::FUNCTION
+struct ProviderFunction {
+    std::string providerName, providerAlias, function;
+    auto operator<=>(const ProviderFunction&) const = default;
+};
+
+/// What a reference in an expression can name, relative to its module.
+using Referenceable = std::variant<CountAttribute, ForEachAttribute, PathAttribute, TerraformAttribute, InputVariable,
+                                   LocalValue, OutputValue, CheckRef, Self, Resource, ResourceInstance, ModuleCall,
+                                   ModuleCallInstance, ModuleCallInstanceOutput, ProviderFunction>;
+std::string toString(const Referenceable& subject);
+
+/// A reference as found: what it names, where, and the steps into that.
+struct Reference {
+    Referenceable subject;
+    diags::SourceRange range;   // of the part that names the subject
+    hcl::Traversal remaining;   // relative
+    /// Subject and remaining steps as text.
+    std::string toString() const;
+};
+
+/// What a traversal of an expression refers to.
+diags::Result<Reference> parseReference(const hcl::Traversal& traversal);
+/// The same in test and check contexts, where outputs and checks can be named too.
+diags::Result<Reference> parseReferenceFromTestingScope(const hcl::Traversal& traversal);
+/// "aws_instance.web.id" given as text.
+diags::Result<Reference> parseReferenceText(std::string_view text);
+
+} // namespace planlens::addrs

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/module.h"
+
+#include <compare>
+#include <string>
+
+namespace planlens::addrs {
+
+enum class ResourceMode { Managed, Data, Ephemeral };
+
+/// `aws_instance.web`, `data.aws_ami.x`, `ephemeral.vault_x.y` within one module.
+/// Ordered as the reference sorts: ephemeral, data, managed; then type and name.
+struct Resource {
+    ResourceMode mode = ResourceMode::Managed;
+    std::string type;
+    std::string name;
+
+    /// The provider's local name that the type implies: up to the first underscore.
+    std::string impliedProvider() const;
+    std::string toString() const;
+    bool operator==(const Resource&) const = default;
+    std::strong_ordering operator<=>(const Resource& other) const;
+};
+
+struct ResourceInstance {
+    Resource resource;
+    InstanceKey key;
+    std::string toString() const;
+    bool operator==(const ResourceInstance&) const = default;
+    auto operator<=>(const ResourceInstance&) const = default;
+};
+
+/// A resource as configured, whatever instances its modules have.
+struct ConfigResource {
+    Module module;
+    Resource resource;
+    std::string toString() const;
+    bool operator==(const ConfigResource&) const = default;
+    auto operator<=>(const ConfigResource&) const = default;
+    std::size_t hash() const;
+};
+
+struct AbsResourceInstance;
+/// A resource in one module instance.
+struct AbsResource {
+    ModuleInstance module;
+    Resource resource;
+
+    AbsResourceInstance instance(InstanceKey key) const;
+    ConfigResource config() const;
+    std::string toString() const;
+    bool operator==(const AbsResource&) const = default;
+    auto operator<=>(const AbsResource&) const = default;
+    std::size_t hash() const;
+};
+
+/// One instance of a resource; what a change is about.
+struct AbsResourceInstance {
+    ModuleInstance module;
+    Resource resource;
+    InstanceKey key;
+
+    AbsResource containing() const { return {module, resource}; }
+    ConfigResource config() const { return {module.module(), resource}; }
+    std::string toString() const;
+    bool operator==(const AbsResourceInstance&) const = default;
+    auto operator<=>(const AbsResourceInstance&) const = default;
+    std::size_t hash() const;
+};
+
+/// Eight hex digits that tell deposed objects of one instance apart; empty means "the current object".
+using DeposedKey = std::string;
+
+} // namespace planlens::addrs
+
+template <>
+struct std::hash<planlens::addrs::ConfigResource> {
+    std::size_t operator()(const planlens::addrs::ConfigResource& a) const { return a.hash(); }
+};
+template <>
+struct std::hash<planlens::addrs::AbsResource> {
+    std::size_t operator()(const planlens::addrs::AbsResource& a) const { return a.hash(); }
+};
+template <>
+struct std::hash<planlens::addrs::AbsResourceInstance> {
+    std::size_t operator()(const planlens::addrs::AbsResourceInstance& a) const { return a.hash(); }
+};

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/values/value.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+/// Schemas of provider configurations, resources, data sources and functions, as providers declare them
+/// (plugin protocol: Schema, Schema.Block, Schema.Attribute, Schema.NestedBlock).
+namespace planlens::schemas {
+
+enum class NestingMode { Single, Group, List, Set, Map };
+
+struct Attribute;
+/// The nested type of an attribute (protocol 6).
+struct ObjectType {
+    std::map<std::string, Attribute, std::less<>> attributes;
+    NestingMode nesting = NestingMode::Single;
+};
+
+struct Attribute {
+    values::Type type;                       // ignored where nested is there
+    std::shared_ptr<const ObjectType> nested;
+    std::string description;
+    bool descriptionIsMarkdown = false;
+    bool required = false;
+    bool optional = false;
+    bool computed = false;
+    bool sensitive = false;
+    bool writeOnly = false;
+    bool deprecated = false;
+    std::string deprecationMessage;
+
+    /// The type of its values.
+    values::Type impliedType() const;
+    /// With optional() where a nested type says so; what configuration is converted to.
+    values::Type specType() const;
+};
+
+struct NestedBlock;
+/// A block body. Fill it, then treat it as immutable; share it by pointer.
+struct Block {
+    std::map<std::string, Attribute, std::less<>> attributes;
+    std::map<std::string, NestedBlock, std::less<>> blockTypes;
+    std::string description;
+    bool descriptionIsMarkdown = false;
+    bool deprecated = false;
+
+    /// The object type of its values. Computed on each call: keep it (ResourceSchema does).
+    values::Type impliedType() const;
+    values::Type specType() const;
+    bool containsSensitive() const;
+};
+
+struct NestedBlock {
+    Block block;
+    NestingMode nesting = NestingMode::Single;
+    int minItems = 0;
+    int maxItems = 0;
+};
+
+/// Schema of a managed resource, data source, ephemeral resource or provider configuration. Immutable and shared.
+struct ResourceSchema {
+    std::int64_t version = 0;
+    Block block;
+    values::Type type; // block.impliedType()
+    std::shared_ptr<const ObjectType> identity; // null where the resource has none
+    std::int64_t identityVersion = 0;
+
+    static std::shared_ptr<const ResourceSchema> make(Block block, std::int64_t version = 0);
+};
+using ResourceSchemaPtr = std::shared_ptr<const ResourceSchema>;
+
+struct FunctionParameter {
+    std::string name;
+    values::Type type;
+    bool allowNull = false;
+    bool allowUnknown = false;
+    std::string description;
+};
+struct FunctionSignature {
+    std::vector<FunctionParameter> parameters;
+    std::optional<FunctionParameter> variadic;
+    values::Type returnType;
+    std::string summary, description, deprecationMessage;
+};
+
+/// All a provider declares.
+struct ProviderSchema {
+    ResourceSchemaPtr provider;
+    ResourceSchemaPtr providerMeta;
+    std::map<std::string, ResourceSchemaPtr, std::less<>> managed, data, ephemeral;
+    std::map<std::string, FunctionSignature, std::less<>> functions;
+    bool planDestroy = false;               // server capability
+    bool getProviderSchemaOptional = false; // server capability
+    bool moveResourceState = false;         // server capability
+};
+using ProviderSchemaPtr = std::shared_ptr<const ProviderSchema>;
+
+} // namespace planlens::schemas
