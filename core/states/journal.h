@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/states/file.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace planlens::states {
+
+/// What an apply did to one object, appended to the journal as it happens.
+struct JournalRecord {
+    enum class Kind { Started, Finished, Removed };
+    Kind kind = Kind::Started;
+    addrs::AbsResourceInstance address;
+    addrs::DeposedKey deposed;
+    std::string action;        // for messages: "create"
+    StoredObjectPtr object;    // Finished: the new object
+    addrs::AbsProviderInstance provider;
+};
+
+/// The journal of an apply, beside the state file (`<state>.planlens-journal`, mode 0600): one record a started and a
+/// finished operation, appended and synced in groups. After a kill, replaying it over the state file loses at most the
+/// operations that were in flight, each of which is named. Thread-safe.
+class Journal {
+public:
+    static diags::Result<std::unique_ptr<Journal>> create(const std::filesystem::path& statePath, const std::string& lineage,
+                                                          std::uint64_t serial);
+    ~Journal();
+    void append(const JournalRecord& record);
+    /// Waits until everything appended so far is on disk.
+    diags::Diagnostics sync();
+    /// The state file has everything: removes the journal.
+    void finish();
+
+    struct Replay {
+        State state;                                        // with all finished operations
+        std::vector<addrs::AbsResourceInstance> inFlight;   // started, not finished: unknown
+        std::size_t records = 0;
+    };
+    /// Reads the journal beside a state file, if there is one, and applies it; a torn last record is passed over.
+    static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file);
+
+private:
+    Journal();
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace planlens::states

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace planlens::states {
+
+/// The data folder: TF_DATA_DIR or `.terraform`.
+std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory);
+/// The selected workspace: TF_WORKSPACE, else `<data>/environment`, else "default". An invalid name is an error.
+diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory);
+/// "default" and the folders of terraform.tfstate.d, sorted.
+std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDirectory);
+/// Writes `<data>/environment`. The workspace must exist.
+diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name);
+
+} // namespace planlens::states
