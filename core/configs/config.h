@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/module.h"
+#include "core/diags/sources.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace planlens::configs {
+
+/// A module in the tree of calls. Children are owned; parents are not.
+struct ModuleNode {
+    addrs::Module path;
+    std::string sourceAddress; // as called
+    Module module;
+    SourceRange callRange;
+    const ModuleNode* parent = nullptr;
+    std::map<std::string, std::unique_ptr<ModuleNode>> children;
+
+    const ModuleNode* child(std::string_view name) const;
+};
+
+/// A whole configuration: the tree of modules and the texts of all its files. Immutable, shared by pointer.
+struct Config {
+    std::filesystem::path directory;
+    std::unique_ptr<ModuleNode> root;
+    diags::Sources sources;
+    /// Paths of all files that were read, relative to the directory where they are inside it (for plan files and for
+    /// watching).
+    std::vector<std::string> files;
+
+    const ModuleNode* module(const addrs::Module& path) const;
+    const Resource* resource(const addrs::ConfigResource& address) const;
+    /// Calls visit for each module, parents first, siblings by name.
+    void forEachModule(const std::function<void(const ModuleNode&)>& visit) const;
+    /// The provider configuration that a resource uses: walks up through passed providers; the configuration's
+    /// address and whether it exists at all (an empty one is implied at the root).
+    struct ResolvedProvider {
+        addrs::AbsProviderConfig address;
+        const ProviderConfig* config = nullptr; // null: implied, empty
+        ExpressionPtr keyExpression;            // provider for_each
+        addrs::Module keyModule;                // where the key expression is evaluated
+    };
+    ResolvedProvider providerFor(const addrs::ConfigResource& resource) const;
+    ResolvedProvider providerFor(const addrs::Module& module, std::string_view localName, std::string_view alias) const;
+    /// All providers that the configuration needs, sorted.
+    std::vector<addrs::Provider> requiredProviders() const;
+};
+using ConfigPtr = std::shared_ptr<const Config>;
+
+/// Where configuration files are read from: a folder, or the snapshot in a saved plan. Thread-safe.
+class FileSystem {
+public:
+    virtual ~FileSystem() = default;
+    struct Entry {
+        std::string name;
+        bool isDirectory = false;
+    };
+    virtual std::optional<std::vector<Entry>> list(const std::filesystem::path& directory) const = 0; // sorted by name
+    virtual std::shared_ptr<const std::string> read(const std::filesystem::path& file) const = 0;      // null: cannot
+};
+std::shared_ptr<const FileSystem> realFileSystem();
+/// Files by path ("main.tf", "m/main.tf"), for saved plans and tests.
+std::shared_ptr<const FileSystem> memoryFileSystem(std::map<std::string, std::string> files);
+
+/// A value given to a root variable from outside.
+struct GivenVariable {
+    enum class Source { Default, Environment, AutoFile, NamedFile, CommandLine, Interactive, Plan };
+    Source source = Source::CommandLine;
+    std::variant<std::string, ExpressionPtr, values::Value> value; // text to parse by the variable's type; or an expression; or a value
+    SourceRange range;
+};
+using GivenVariables = std::map<std::string, GivenVariable>;
+
+struct LoadOptions {
+    std::filesystem::path directory;       // of the root module
+    std::filesystem::path dataDirectory;   // for modules/modules.json; relative to the directory
+    std::shared_ptr<const FileSystem> files = realFileSystem();
+    /// For early evaluation (module sources, backends): values of root variables, the workspace.
+    GivenVariables variables;
+    std::string workspace = "default";
+};
+/// Loads the root module and all modules it calls. What could be read accompanies errors, so that views can show it.
+diags::Result<ConfigPtr> load(const LoadOptions& options);
+
+/// Variables from TF_VAR_*, terraform.tfvars(.json), *.auto.tfvars(.json), then -var-file and -var in the order given.
+struct VariableArgument {
+    enum class Kind { Value, File };
+    Kind kind = Kind::Value;
+    std::string text; // "name=value" or a path
+};
+struct CollectedVariables {
+    GivenVariables variables;
+    diags::Sources sources; // texts of the files, for excerpts
+};
+diags::Result<CollectedVariables> collectVariables(const std::filesystem::path& directory,
+                                                   const std::vector<std::string>& environment,
+                                                   const std::vector<VariableArgument>& arguments);
+/// Values for all root variables: parsed, converted, defaults filled in; a missing required one, an undeclared one and a
+/// bad value are diagnostics in the reference's words.
+struct RootVariable {
+    values::Value value;
+    GivenVariable::Source source = GivenVariable::Source::Default;
+    SourceRange range;
+};
+diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& root, const GivenVariables& given);
+
+} // namespace planlens::configs

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/move_endpoint.h"
+#include "core/addrs/provider.h"
+#include "core/addrs/reference.h"
+#include "core/addrs/resource.h"
+#include "core/hcl/body.h"
+#include "core/hcl/type_expression.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The configuration as written: what each block says, nothing evaluated that needs more than the text.
+/// Everything is immutable once loaded.
+namespace planlens::configs {
+
+using diags::SourceRange;
+using hcl::BodyPtr;
+using hcl::ExpressionPtr;
+
+/// A precondition, postcondition, validation or assertion.
+struct CheckRule {
+    ExpressionPtr condition;
+    ExpressionPtr errorMessage;
+    SourceRange range;
+};
+
+struct Variable {
+    std::string name, description;
+    hcl::TypeConstraint constraint;              // dynamic where no type is given
+    std::optional<values::Value> defaultValue;   // converted
+    std::vector<CheckRule> validations;
+    bool sensitive = false, sensitiveSet = false;
+    bool ephemeral = false, ephemeralSet = false;
+    bool nullable = true, nullableSet = false;
+    bool typeGiven = false; // so that values from outside are parsed as HCL unless a string is wanted
+    bool descriptionSet = false;
+    std::string deprecated;
+    SourceRange range; // of the header
+
+    bool isRequired() const { return !defaultValue; }
+};
+
+struct Local {
+    std::string name;
+    ExpressionPtr expression;
+    SourceRange range;
+};
+
+struct Output {
+    std::string name, description, deprecated;
+    ExpressionPtr expression;
+    bool sensitive = false, sensitiveSet = false, ephemeral = false, ephemeralSet = false, descriptionSet = false;
+    std::vector<hcl::Traversal> dependsOn;
+    std::vector<CheckRule> preconditions;
+    SourceRange range;
+};
+
+/// `aws.west` where a resource or module names a provider configuration, with the key expression of provider for_each.
+struct ProviderConfigRef {
+    std::string name, alias;
+    ExpressionPtr keyExpression; // may be null
+    SourceRange nameRange;
+    std::optional<SourceRange> aliasRange;
+};
+
+/// An entry of a module call's `providers`.
+struct PassedProvider {
+    ProviderConfigRef inChild, inParent;
+};
+
+struct ModuleCall {
+    std::string name;
+    std::string source;          // as given, evaluated statically
+    std::string versionConstraint;
+    ExpressionPtr sourceExpression;
+    BodyPtr config;              // arguments for the module's variables
+    ExpressionPtr count, forEach, enabled;
+    std::vector<hcl::Traversal> dependsOn;
+    std::vector<PassedProvider> providers;
+    SourceRange range, sourceRange;
+};
+
+enum class ProvisionerWhen { Create, Destroy };
+enum class ProvisionerOnFailure { Fail, Continue };
+struct Provisioner {
+    std::string type;
+    BodyPtr config;
+    BodyPtr connection; // may be null
+    ProvisionerWhen when = ProvisionerWhen::Create;
+    ProvisionerOnFailure onFailure = ProvisionerOnFailure::Fail;
+    SourceRange range, typeRange;
+};
+
+struct Resource {
+    addrs::Resource address;
+    BodyPtr config;
+    ExpressionPtr count, forEach, enabled;
+    std::optional<ProviderConfigRef> providerRef; // as written
+    addrs::Provider provider;                     // resolved by the module's required_providers
+    std::vector<CheckRule> preconditions, postconditions;
+    std::vector<hcl::Traversal> dependsOn;
+    std::string container; // name of the check block a nested data source belongs to
+
+    // lifecycle of managed resources
+    std::vector<ExpressionPtr> triggersReplacement;
+    std::optional<bool> createBeforeDestroy;
+    ExpressionPtr preventDestroy; // may be null
+    std::vector<hcl::Traversal> ignoreChanges;
+    bool ignoreAllChanges = false;
+    std::optional<bool> destroy; // lifecycle.destroy
+    BodyPtr connection;
+    std::vector<Provisioner> provisioners;
+
+    SourceRange range; // header
+    SourceRange typeRange;
+
+    /// The local name of its provider: from `provider = …`, else implied by the type.
+    std::string providerLocalName() const;
+};
+
+struct ProviderConfig {
+    std::string name, alias;
+    ExpressionPtr forEach; // may be null
+    std::string versionConstraint;
+    BodyPtr config;
+    SourceRange range, nameRange;
+    std::optional<SourceRange> aliasRange;
+};
+
+struct RequiredProvider {
+    std::string name, source, versionConstraint;
+    addrs::Provider provider;
+    std::vector<addrs::LocalProviderConfig> aliases; // configuration_aliases
+    SourceRange range;
+};
+
+struct Moved {
+    addrs::MoveEndpoint from, to;
+    SourceRange range;
+};
+struct Removed {
+    addrs::MoveEndpoint from;
+    bool destroy = false, destroySet = false;
+    std::vector<Provisioner> provisioners;
+    SourceRange range;
+};
+struct Import {
+    ExpressionPtr id, identity, to, forEach;
+    addrs::Resource toResource;
+    addrs::Module toModule;
+    std::optional<addrs::AbsResourceInstance> staticTo; // where `to` has no dynamic keys
+    std::optional<ProviderConfigRef> providerRef;
+    SourceRange range;
+};
+struct Check {
+    std::string name;
+    std::string dataResource; // address of the nested data source, or empty
+    std::vector<CheckRule> asserts;
+    SourceRange range;
+};
+struct Backend {
+    std::string type; // "cloud" for a cloud block
+    BodyPtr config;
+    SourceRange range, typeRange;
+};
+
+/// One module: the files of one folder together.
+struct Module {
+    std::string sourceDirectory;
+    std::map<std::string, Variable> variables;
+    std::map<std::string, Local> locals;
+    std::map<std::string, Output> outputs;
+    std::map<std::string, ModuleCall> moduleCalls;
+    std::map<std::string, ProviderConfig> providerConfigs; // by "name" or "name.alias"
+    std::map<std::string, RequiredProvider> requiredProviders;
+    std::map<addrs::Resource, Resource> resources; // of all modes
+    std::vector<Moved> moved;
+    std::vector<Removed> removed;
+    std::vector<Import> imports;
+    std::map<std::string, Check> checks;
+    std::optional<Backend> backend;
+    std::vector<std::string> requiredVersions;
+    bool hasEncryption = false;
+    std::vector<BodyPtr> providerMeta;
+
+    const Resource* resource(const addrs::Resource& address) const;
+    /// The provider a local name stands for in this module.
+    addrs::Provider providerForLocalName(std::string_view localName) const;
+};
+
+} // namespace planlens::configs

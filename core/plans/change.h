@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/provider.h"
+#include "core/addrs/resource.h"
+#include "core/plans/action.h"
+#include "core/values/path.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::plans {
+
+/// The import that a change is part of.
+struct Importing {
+    std::string id;             // or
+    values::Value identity;     // null where the import is by id
+    bool unknown = false;
+    bool operator==(const Importing&) const = default;
+};
+
+/// From one value to another. Values carry their marks; either side may be null (create, delete), after may be unknown
+/// in parts.
+struct Change {
+    Action action = Action::NoOp;
+    values::Value before, after;
+    values::Value beforeIdentity, afterIdentity; // null of the dynamic type where there is none
+    std::optional<Importing> importing;
+    std::string generatedConfig;
+};
+
+/// The encoded form of a value in saved plans: msgpack by a type known elsewhere; decoded when needed.
+struct DynamicValue {
+    std::string msgpack;
+    static values::Outcome<DynamicValue> encode(const values::Value& value, values::Type type); // unmarked
+    values::Outcome<values::Value> decode(values::Type type) const;
+    bool operator==(const DynamicValue&) const = default;
+};
+
+/// The encoded form of a Change: values with the marks beside them.
+struct EncodedChange {
+    Action action = Action::NoOp;
+    DynamicValue before, after;
+    std::vector<values::PathMarks> beforeMarks, afterMarks;
+    std::optional<Importing> importing;
+    std::string generatedConfig;
+
+    static values::Outcome<EncodedChange> encode(const Change& change, values::Type type);
+    values::Outcome<Change> decode(values::Type type) const;
+};
+
+/// A planned change of one resource instance object.
+struct ResourceInstanceChange {
+    addrs::AbsResourceInstance address;
+    addrs::AbsResourceInstance previousAddress; // the same unless moved
+    addrs::DeposedKey deposed;                  // empty: the current object
+    addrs::AbsProviderInstance provider;
+    Change change;
+    ActionReason reason = ActionReason::None;
+    std::vector<values::Path> requiredReplace;
+    std::string privateData;
+
+    bool isMoved() const { return !(address == previousAddress); }
+    enum class Half { Creating, Destroying };
+    /// What is left of the change for one half of the apply walk: replacing becomes deleting or creating
+    /// (the reference's ResourceInstanceChange.Simplify).
+    ResourceInstanceChange simplify(Half half) const;
+};
+using ResourceInstanceChangePtr = std::shared_ptr<const ResourceInstanceChange>;
+
+struct OutputChange {
+    addrs::ModuleInstance module;
+    std::string name;
+    Change change;
+    bool sensitive = false;
+};
+
+} // namespace planlens::plans

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/resource.h"
+#include "core/diags/source_range.h"
+#include "core/values/path.h"
+
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace planlens::plans {
+
+/// A named value that is not a resource: an input variable, local value or module output.
+struct NamedValue {
+    enum class Kind { Variable, Local, Output };
+    Kind kind = Kind::Variable;
+    addrs::ModuleInstance module;
+    std::string name;
+    std::string toString() const; // module.m.var.x, module.m.local.y, module.m.output.z
+    bool operator==(const NamedValue&) const = default;
+    auto operator<=>(const NamedValue&) const = default;
+};
+
+/// One end of a dependency: an instance or a named value.
+using DependencyEnd = std::variant<addrs::AbsResourceInstance, NamedValue>;
+
+/// `dependent` (its attribute at dependentPath) used `dependency` (its attribute at dependencyPath).
+struct Dependency {
+    enum class Kind { Reference, DependsOn, Trigger, Provider };
+    DependencyEnd dependent;
+    values::Path dependentPath; // the argument whose expression it is; empty for the whole
+    DependencyEnd dependency;
+    values::Path dependencyPath;
+    Kind kind = Kind::Reference;
+    diags::SourceRange range; // of the reference in the configuration
+};
+
+/// What evaluation used, instance by instance. Filled by the engine while planning, or rebuilt from plan JSON.
+/// Stays linear: an instance that refers to a whole collection of instances is one edge to each of them only where the
+/// collection was really built.
+class Dependencies {
+public:
+    void add(Dependency dependency);
+    void append(std::vector<Dependency> dependencies);
+    const std::vector<Dependency>& all() const { return m_all; }
+    /// Edges by end. The indices are built on first use after the last change; call finish() before sharing.
+    void finish();
+    std::vector<const Dependency*> of(const DependencyEnd& dependent) const;
+    std::vector<const Dependency*> on(const DependencyEnd& dependency) const;
+    /// Instances that an instance depends on, through named values too; sorted, without duplicates.
+    std::vector<addrs::AbsResourceInstance> instancesBehind(const addrs::AbsResourceInstance& dependent) const;
+
+private:
+    std::vector<Dependency> m_all;
+    std::unordered_map<std::string, std::vector<std::size_t>> m_byDependent, m_byDependency;
+};
+
+} // namespace planlens::plans
