@@ -144,7 +144,7 @@ struct Moved {
     SourceRange range;
 };
 struct Removed {
-    addrs::MoveEndpoint from;
+    addrs::RemoveEndpoint from;
     bool destroy = false, destroySet = false;
     std::vector<Provisioner> provisioners;
     SourceRange range;
