@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace planlens::graph {
+
+/// The index of a vertex of one graph, counted from 0 in the order vertices were added. Whoever builds a graph keeps what
+/// a vertex stands for in a vector beside it.
+enum class Vertex : std::uint32_t {};
+
+constexpr std::size_t index(Vertex vertex) { return static_cast<std::size_t>(vertex); }
+
+/// "from depends on to": a walk visits `to` first.
+struct Edge {
+    Vertex from;
+    Vertex to;
+    auto operator<=>(const Edge&) const = default;
+};
+
+enum class Direction { Dependencies, Dependents };
+
+/// A directed graph of dependencies, immutable once made, so that threads may share it. It should have no cycle, but can
+/// hold one: that is a mistake of the person whose configuration it was made from, and cycles() names it.
+/// Edges given twice are kept once.
+class Graph {
+public:
+    Graph() = default;
+    /// Every edge must join two vertices below `vertexCount`.
+    Graph(std::size_t vertexCount, std::span<const Edge> edges);
+
+    std::size_t vertexCount() const { return m_forward.start.empty() ? 0 : m_forward.start.size() - 1; }
+    std::size_t edgeCount() const { return m_forward.target.size(); }
+
+    /// What the vertex waits for, ascending.
+    std::span<const Vertex> dependencies(Vertex vertex) const { return m_forward.of(vertex); }
+    /// What waits for the vertex, ascending.
+    std::span<const Vertex> dependents(Vertex vertex) const { return m_backward.of(vertex); }
+    std::span<const Vertex> neighbours(Vertex vertex, Direction direction) const {
+        return direction == Direction::Dependencies ? dependencies(vertex) : dependents(vertex);
+    }
+    bool hasEdge(Vertex from, Vertex to) const;
+
+    /// The same vertices with every edge turned round.
+    Graph reversed() const;
+
+    /// Dependencies before their dependents, and the lowest vertex first where there is a choice; nothing where there is
+    /// a cycle or a vertex that depends on itself.
+    std::optional<std::vector<Vertex>> topologicalOrder() const;
+
+    /// The strongly connected components of more than one vertex, each ascending and ordered by their first vertex.
+    std::vector<std::vector<Vertex>> cycles() const;
+    /// The vertices that depend on themselves, ascending.
+    std::vector<Vertex> selfReferences() const;
+
+    /// One error for each cycle and each self reference.
+    diags::Diagnostics validate(const std::function<std::string(Vertex)>& name) const;
+
+    /// For each vertex whether it is one of `starts` or reached from one.
+    std::vector<bool> reachable(std::span<const Vertex> starts, Direction direction) const;
+
+private:
+    /// Compressed rows: the neighbours of v are target[start[v]] … target[start[v + 1] - 1].
+    struct Adjacency {
+        std::vector<std::uint32_t> start;
+        std::vector<Vertex> target;
+        std::span<const Vertex> of(Vertex vertex) const {
+            return std::span(target).subspan(start[index(vertex)], start[index(vertex) + 1] - start[index(vertex)]);
+        }
+    };
+    static Adjacency transpose(const Adjacency& adjacency);
+
+    Adjacency m_forward;
+    Adjacency m_backward;
+};
+
+/// Collects vertices and edges where their number is not known beforehand.
+class GraphBuilder {
+public:
+    Vertex addVertex() { return static_cast<Vertex>(m_vertexCount++); }
+    /// The vertex `from` depends on `to`.
+    void addEdge(Vertex from, Vertex to) { m_edges.push_back({from, to}); }
+    std::size_t vertexCount() const { return m_vertexCount; }
+    Graph build() const { return Graph(m_vertexCount, m_edges); }
+
+private:
+    std::size_t m_vertexCount = 0;
+    std::vector<Edge> m_edges;
+};
+
+} // namespace planlens::graph

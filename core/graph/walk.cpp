@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/graph/walk.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <queue>
+#include <system_error>
+#include <thread>
+
+namespace planlens::graph {
+
+using VisitFunction = std::function<Visit(Vertex, WorkContext&)>;
+
+/// One walk: its threads, what is ready, and how far each vertex is.
+///
+/// Threads are started as there is work for them. A thread holds one of the computing slots except while it waits in a
+/// blocked call or for sub-work that other threads took; then another thread may start something. Waiting never needs
+/// anything but threads that are running already, so that it always ends: a piece of sub-work is waited for only after
+/// some thread has taken it.
+class WorkPool {
+public:
+    WorkPool(const Graph& graph, const VisitFunction& visit, WalkOptions options)
+        : m_graph(graph)
+        , m_visit(visit)
+        , m_options(std::move(options))
+        , m_unfinished(std::make_unique<std::atomic<std::uint32_t>[]>(graph.vertexCount()))
+        , m_dependencyFailed(std::make_unique<std::atomic<bool>[]>(graph.vertexCount())) {
+        if (m_options.threads == 0) {
+            m_options.threads = std::max(1U, std::thread::hardware_concurrency());
+        }
+        m_options.blockedCalls = std::max(1U, m_options.blockedCalls);
+        m_freeSlots = static_cast<int>(m_options.threads);
+        m_freeCalls = m_options.blockedCalls;
+        m_threadLimit = 2 * m_options.threads + m_options.blockedCalls;
+        m_result.status.assign(graph.vertexCount(), VertexStatus::NotStarted);
+    }
+
+    WalkResult run();
+    SubWork parallelFor(const WorkContext& context, std::size_t count, const std::function<Visit(std::size_t)>& fn);
+    Call blocked(const std::function<void()>& call, WhenStopped whenStopped);
+
+private:
+    /// A parallelFor under way. Lives on the stack of the thread that asked for it, which leaves only when no other
+    /// thread works for it.
+    struct Job {
+        const WorkContext& context;
+        std::size_t count;
+        const std::function<Visit(std::size_t)>& fn;
+        std::atomic<std::size_t> next{0};
+        std::atomic<std::size_t> done{0};
+        std::atomic<std::size_t> failed{0};
+        std::size_t guests = 0; // threads other than the owner, under the pool's lock
+        std::condition_variable guestsLeft = {};
+
+        std::size_t unclaimed() const {
+            const auto claimed = next.load(std::memory_order_relaxed);
+            return claimed < count ? count - claimed : 0;
+        }
+    };
+    using Lock = std::unique_lock<std::mutex>;
+
+    bool isStopped() const { return m_options.stop.stop_requested(); }
+    std::vector<Vertex> start();
+    void runInOrder();
+    void runParallel();
+    void workUntilOver(Lock& lock);
+    bool workOnce(Lock& lock);
+    void joinJob(Lock& lock, Job& job);
+    void visitVertex(Lock& lock, Vertex vertex);
+    Visit visitGuarded(Vertex vertex);
+    void workOn(Job& job);
+    void finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& ready);
+    void recordException(Vertex vertex, std::exception_ptr exception);
+    std::size_t waitingWork() const;
+    void callHands();
+    void endIfIdle();
+
+    const Graph& m_graph;
+    const VisitFunction& m_visit;
+    WalkOptions m_options;
+    std::unique_ptr<std::atomic<std::uint32_t>[]> m_unfinished;
+    std::unique_ptr<std::atomic<bool>[]> m_dependencyFailed;
+    WalkResult m_result;
+    std::mutex m_exceptionLock;
+
+    std::mutex m_lock; // for all below
+    std::condition_variable m_wake;
+    std::condition_variable m_callFree;
+    std::deque<Vertex> m_ready;
+    std::vector<Job*> m_jobs; // with pieces nobody took yet, the newest last
+    std::vector<std::thread> m_threads;
+    std::size_t m_threadLimit = 0;
+    std::size_t m_sleeping = 0;
+    std::size_t m_called = 0; // threads told to look for work that have not looked yet
+    std::size_t m_activeVertices = 0;
+    int m_freeSlots = 0;
+    unsigned m_freeCalls = 0;
+    bool m_over = false;
+};
+
+namespace {
+
+std::string describe(const std::exception_ptr& exception) {
+    try {
+        std::rethrow_exception(exception);
+    } catch (const std::exception& error) {
+        return error.what();
+    } catch (...) {
+        return "unknown exception";
+    }
+}
+
+} // namespace
+
+WalkResult WorkPool::run() {
+    if (m_options.scheduling == Scheduling::InOrder) {
+        runInOrder();
+    } else {
+        runParallel();
+    }
+    std::sort(m_result.exceptions.begin(), m_result.exceptions.end());
+    m_result.stopped = isStopped() && m_result.count(VertexStatus::NotStarted) > 0;
+    return std::move(m_result);
+}
+
+std::vector<Vertex> WorkPool::start() {
+    std::vector<Vertex> ready;
+    for (std::size_t i = 0; i < m_graph.vertexCount(); ++i) {
+        const auto vertex = static_cast<Vertex>(i);
+        const auto waitsFor = static_cast<std::uint32_t>(m_graph.dependencies(vertex).size());
+        m_unfinished[i].store(waitsFor, std::memory_order_relaxed);
+        m_dependencyFailed[i].store(false, std::memory_order_relaxed);
+        if (waitsFor == 0) {
+            ready.push_back(vertex);
+        }
+    }
+    return ready;
+}
+
+void WorkPool::runInOrder() {
+    auto started = start();
+    std::priority_queue<Vertex, std::vector<Vertex>, std::greater<>> queue(std::greater<>{}, std::move(started));
+    std::vector<Vertex> ready;
+    while (!queue.empty() && !isStopped()) {
+        const Vertex vertex = queue.top();
+        queue.pop();
+        ready.clear();
+        finish(vertex, visitGuarded(vertex) == Visit::Done ? VertexStatus::Done : VertexStatus::Failed, ready);
+        for (const Vertex next : ready) {
+            queue.push(next);
+        }
+    }
+}
+
+void WorkPool::runParallel() {
+    const auto started = start();
+    {
+        // Threads that wait for a place to call must learn of the stop although no call ends.
+        const std::stop_callback onStop(m_options.stop, [this] {
+            const Lock lock(m_lock);
+            m_callFree.notify_all();
+        });
+        Lock lock(m_lock);
+        m_ready.assign(started.begin(), started.end());
+        callHands();
+        workUntilOver(lock);
+        lock.unlock();
+    }
+    for (auto& thread : m_threads) {
+        thread.join();
+    }
+}
+
+/// Called and left with the lock held.
+void WorkPool::workUntilOver(Lock& lock) {
+    while (!m_over) {
+        if (workOnce(lock)) {
+            continue;
+        }
+        endIfIdle();
+        ++m_sleeping;
+        m_wake.wait(lock, [this] { return m_called > 0 || m_over; });
+        --m_sleeping;
+        if (m_called > 0) {
+            --m_called;
+        }
+    }
+}
+
+bool WorkPool::workOnce(Lock& lock) {
+    if (m_freeSlots <= 0 || isStopped()) {
+        return false;
+    }
+    while (!m_jobs.empty()) {
+        Job& job = *m_jobs.back();
+        if (job.unclaimed() > 0) {
+            joinJob(lock, job);
+            return true;
+        }
+        m_jobs.pop_back();
+    }
+    if (m_ready.empty()) {
+        return false;
+    }
+    const Vertex vertex = m_ready.front();
+    m_ready.pop_front();
+    visitVertex(lock, vertex);
+    return true;
+}
+
+void WorkPool::joinJob(Lock& lock, Job& job) {
+    --m_freeSlots;
+    ++job.guests;
+    lock.unlock();
+    workOn(job);
+    lock.lock();
+    ++m_freeSlots;
+    if (--job.guests == 0) {
+        job.guestsLeft.notify_one();
+    }
+}
+
+void WorkPool::visitVertex(Lock& lock, Vertex vertex) {
+    --m_freeSlots;
+    ++m_activeVertices;
+    lock.unlock();
+    std::vector<Vertex> ready;
+    finish(vertex, visitGuarded(vertex) == Visit::Done ? VertexStatus::Done : VertexStatus::Failed, ready);
+    lock.lock();
+    ++m_freeSlots;
+    --m_activeVertices;
+    m_ready.insert(m_ready.end(), ready.begin(), ready.end());
+    endIfIdle();
+    callHands();
+}
+
+Visit WorkPool::visitGuarded(Vertex vertex) {
+    WorkContext context(*this, vertex, m_options.stop);
+    try {
+        return m_visit(vertex, context);
+    } catch (...) {
+        recordException(vertex, std::current_exception());
+        return Visit::Failed;
+    }
+}
+
+void WorkPool::workOn(Job& job) {
+    while (!isStopped()) {
+        const auto piece = job.next.fetch_add(1, std::memory_order_relaxed);
+        if (piece >= job.count) {
+            return;
+        }
+        auto outcome = Visit::Failed;
+        try {
+            outcome = job.fn(piece);
+        } catch (...) {
+            recordException(job.context.vertex(), std::current_exception());
+        }
+        (outcome == Visit::Done ? job.done : job.failed).fetch_add(1, std::memory_order_relaxed);
+    }
+}
+
+/// Records how a vertex ended, and of everything that has to be skipped for it; adds what became ready.
+void WorkPool::finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& ready) {
+    m_result.status[index(vertex)] = status;
+    std::vector<Vertex> ended{vertex};
+    while (!ended.empty()) {
+        const Vertex next = ended.back();
+        ended.pop_back();
+        const bool failed = m_result.status[index(next)] != VertexStatus::Done;
+        for (const Vertex dependent : m_graph.dependents(next)) {
+            if (failed) {
+                m_dependencyFailed[index(dependent)].store(true, std::memory_order_relaxed);
+            }
+            if (m_unfinished[index(dependent)].fetch_sub(1, std::memory_order_acq_rel) != 1) {
+                continue;
+            }
+            if (m_dependencyFailed[index(dependent)].load(std::memory_order_relaxed)) {
+                m_result.status[index(dependent)] = VertexStatus::Skipped;
+                ended.push_back(dependent);
+            } else {
+                ready.push_back(dependent);
+            }
+        }
+    }
+}
+
+void WorkPool::recordException(Vertex vertex, std::exception_ptr exception) {
+    const std::lock_guard lock(m_exceptionLock);
+    m_result.exceptions.push_back({vertex, describe(exception)});
+}
+
+std::size_t WorkPool::waitingWork() const {
+    std::size_t result = m_ready.size();
+    for (const Job* job : m_jobs) {
+        result += job->unclaimed();
+    }
+    return result;
+}
+
+/// Wakes or starts as many threads as there is work and room for.
+void WorkPool::callHands() {
+    if (m_over || m_freeSlots <= 0 || isStopped()) {
+        return;
+    }
+    const auto wanted = std::min(waitingWork(), static_cast<std::size_t>(m_freeSlots));
+    while (m_called < wanted) {
+        if (m_called < m_sleeping) {
+            ++m_called;
+            m_wake.notify_one();
+            continue;
+        }
+        if (m_threads.size() + 1 >= m_threadLimit) {
+            return;
+        }
+        try {
+            m_threads.emplace_back([this] {
+                Lock lock(m_lock);
+                if (m_called > 0) {
+                    --m_called;
+                }
+                workUntilOver(lock);
+            });
+            ++m_called;
+        } catch (const std::system_error&) {
+            m_threadLimit = m_threads.size() + 1; // the system has no more threads: go on with these
+        }
+    }
+}
+
+void WorkPool::endIfIdle() {
+    if (m_activeVertices == 0 && (m_ready.empty() || isStopped()) && !m_over) {
+        m_over = true;
+        m_wake.notify_all();
+    }
+}
+
+SubWork WorkPool::parallelFor(const WorkContext& context, std::size_t count,
+                              const std::function<Visit(std::size_t)>& fn) {
+    Job job{.context = context, .count = count, .fn = fn};
+    const bool shared = count > 1 && m_options.scheduling == Scheduling::Parallel;
+    if (shared) {
+        const Lock lock(m_lock);
+        m_jobs.push_back(&job);
+        callHands();
+    }
+    workOn(job);
+    if (shared) {
+        Lock lock(m_lock);
+        std::erase(m_jobs, &job);
+        if (job.guests > 0) {
+            ++m_freeSlots;
+            callHands();
+            job.guestsLeft.wait(lock, [&job] { return job.guests == 0; });
+            --m_freeSlots;
+        }
+    }
+    SubWork result{.done = job.done, .failed = job.failed};
+    result.notStarted = count - result.done - result.failed;
+    return result;
+}
+
+Call WorkPool::blocked(const std::function<void()>& call, WhenStopped whenStopped) {
+    const auto isRefused = [&] { return whenStopped == WhenStopped::LeaveOut && isStopped(); };
+    if (isRefused()) {
+        return Call::NotMade;
+    }
+    if (m_options.scheduling == Scheduling::InOrder) {
+        call();
+        return Call::Made;
+    }
+    {
+        Lock lock(m_lock);
+        ++m_freeSlots;
+        callHands();
+        m_callFree.wait(lock, [&] { return m_freeCalls > 0 || isRefused(); });
+        if (isRefused()) {
+            --m_freeSlots;
+            m_callFree.notify_one(); // the place this thread was woken for may be free
+            return Call::NotMade;
+        }
+        --m_freeCalls;
+    }
+    struct Release {
+        WorkPool& pool;
+        ~Release() {
+            const Lock lock(pool.m_lock);
+            ++pool.m_freeCalls;
+            --pool.m_freeSlots;
+            pool.m_callFree.notify_one();
+        }
+    };
+    const Release release{*this};
+    call();
+    return Call::Made;
+}
+
+SubWork WorkContext::parallelFor(std::size_t count, const std::function<Visit(std::size_t)>& fn) {
+    return m_pool.parallelFor(*this, count, fn);
+}
+
+Call WorkContext::blocked(const std::function<void()>& call, WhenStopped whenStopped) {
+    return m_pool.blocked(call, whenStopped);
+}
+
+std::size_t WalkResult::count(VertexStatus wanted) const {
+    return static_cast<std::size_t>(std::count(status.begin(), status.end(), wanted));
+}
+
+WalkResult walk(const Graph& graph, const VisitFunction& visit, WalkOptions options) {
+    return WorkPool(graph, visit, std::move(options)).run();
+}
+
+} // namespace planlens::graph
