@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/engine/plan.h"
+
+#include <functional>
+
+namespace planlens::engine {
+
+/// Where an apply keeps the state as it goes. Called by worker threads, one call at a time.
+class StateSink {
+public:
+    virtual ~StateSink() = default;
+    /// An operation on an object begins. Not called for objects whose only effect is the state itself.
+    virtual void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
+                         const addrs::AbsProviderInstance&) {}
+    /// The object is now this (null: gone).
+    virtual void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
+                          const states::StoredObjectPtr&, const addrs::AbsProviderInstance&) {}
+    /// The whole state as it is now; called at most every second, and at the end.
+    virtual void snapshot(const std::shared_ptr<const states::State>&) {}
+};
+
+struct ApplyRequest {
+    plans::PlanPtr plan;
+    configs::ConfigPtr config; // the configuration that was planned
+    ProviderPoolPtr providers;
+    std::map<std::string, configs::RootVariable> variables; // ephemeral ones given again
+    unsigned parallelism = 10;
+    unsigned threads = 0;
+    bool suppressForgetErrors = false; // -suppress-forget-errors
+};
+
+struct ApplyOutcome {
+    std::shared_ptr<const states::State> state; // always present: what is so now
+    diags::Diagnostics diagnostics;
+    struct Counts {
+        std::size_t imported = 0, added = 0, changed = 0, destroyed = 0, forgotten = 0;
+    } counts;
+    bool stopped = false; // asked to stop before everything was done
+};
+
+/// Applies exactly the plan: in dependency order, destroys reversed. What fails is reported and the rest goes on as far
+/// as it does not depend on it. On a stop, running operations finish and nothing new starts.
+ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop);
+
+} // namespace planlens::engine
