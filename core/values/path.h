@@ -64,6 +64,14 @@ struct PathError {
     Path path;
     std::string message;
 };
+/// The message with the path before it where there is one, as diagnostics show it.
+inline std::string formatError(const PathError& error) {
+    return error.path.isEmpty() ? error.message : error.path.toString() + ": " + error.message;
+}
+/// The same with a text before the path that names what it is inside of.
+inline std::string formatErrorPrefixed(const PathError& error, const std::string& prefix) {
+    return prefix + error.path.toString() + ": " + error.message;
+}
 template <typename T>
 using Outcome = diags::Expected<T, PathError>;
 
