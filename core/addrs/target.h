@@ -24,14 +24,31 @@ bool targetContains(const TargetSubject& target, const AbsResourceInstance& inst
 bool targetContains(const TargetSubject& target, const AbsResource& resource);
 bool targetContains(const TargetSubject& target, const ConfigResource& resource);
 bool targetContains(const TargetSubject& target, const ModuleInstance& module);
+bool targetContains(const TargetSubject& target, const Module& module);
+/// The same for any other subject.
+bool targetContainsSubject(const TargetSubject& target, const TargetSubject& other);
 
 diags::Result<Target> parseTarget(const hcl::Traversal& traversal);
 diags::Result<Target> parseTargetText(std::string_view text);
 
 diags::Result<ModuleInstance> parseModuleInstance(std::string_view text);
+diags::Result<ModuleInstance> parseModuleInstance(const hcl::Traversal& traversal);
+/// A module without instance keys.
+diags::Result<Module> parseModule(const hcl::Traversal& traversal);
+/// A resource without instance keys.
+diags::Result<ConfigResource> parseConfigResource(const hcl::Traversal& traversal);
 diags::Result<AbsResource> parseAbsResource(std::string_view text);
 diags::Result<AbsResourceInstance> parseAbsResourceInstance(std::string_view text);
 diags::Result<AbsResourceInstance> parseAbsResourceInstance(const hcl::Traversal& traversal);
+/// An output of a module instance, `module.a[0].output.x`.
+struct AbsOutputValue {
+    ModuleInstance module;
+    std::string name;
+    std::string toString() const;
+    bool operator==(const AbsOutputValue&) const = default;
+    auto operator<=>(const AbsOutputValue&) const = default;
+};
+diags::Result<AbsOutputValue> parseAbsOutputValue(std::string_view text);
 /// For addresses written by ourselves and the reference (states, plans): no source range wanted, nothing on error.
 std::optional<AbsResourceInstance> readAbsResourceInstance(std::string_view text);
 std::optional<ModuleInstance> readModuleInstance(std::string_view text);

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/provider.h"
+
+#include "core/addrs/hostname.h"
+#include "core/values/quoted.h"
+
+#include <algorithm>
+
+namespace planlens::addrs {
+
+using values::quoted;
+
+namespace {
+
+constexpr std::string_view defaultHost = "registry.opentofu.org";
+constexpr std::string_view builtInHost = "terraform.io";
+constexpr std::string_view newBuiltInHost = "opentofu.org";
+constexpr std::string_view builtInNamespace = "builtin";
+constexpr std::string_view defaultNamespace = "hashicorp";
+constexpr std::string_view legacyNamespace = "-";
+
+std::vector<std::string_view> splitAtSlashes(std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const std::size_t slash = text.find('/');
+        parts.push_back(text.substr(0, slash));
+        if (slash == std::string_view::npos)
+            return parts;
+        text.remove_prefix(slash + 1);
+    }
+}
+
+diags::Diagnostic invalidFormat() {
+    return diags::Diagnostic::error("Invalid provider source string",
+                                    "The \"source\" attribute must be in the format \"[hostname/][namespace/]name\"");
+}
+
+struct RepositoryPrefix {
+    std::string_view redundant;
+    std::string_view userError;
+    std::string_view article;
+    std::string_view product;
+    std::string_view frequency;
+};
+constexpr RepositoryPrefix prefixes[] = {
+    {"terraform-", "terraform-provider-", "a", "Terraform", "often"},
+    {"opentofu-", "opentofu-provider-", "an", "OpenTofu", "sometimes"},
+};
+
+/// Provider names do not repeat what they are for; repositories do, and people paste those.
+std::optional<diags::Diagnostic> complainAboutPrefix(const Provider& provider) {
+    for (const RepositoryPrefix& prefix : prefixes) {
+        if (!provider.type.starts_with(prefix.redundant))
+            continue;
+        if (provider.type.starts_with(prefix.userError)) {
+            Provider suggested = provider;
+            suggested.type.erase(0, prefix.userError.size());
+            if (parseProviderPart(suggested.type)) {
+                return diags::Diagnostic::error(
+                    "Invalid provider type",
+                    "Provider source " + quoted(provider.forDisplay()) + " has a type with the prefix " +
+                        quoted(prefix.userError) + ", which isn't valid. Although that prefix is " +
+                        std::string(prefix.frequency) + " used in the names of version control repositories for " +
+                        std::string(prefix.product) +
+                        " providers, provider source strings should not include it.\n\nDid you mean " +
+                        quoted(suggested.forDisplay()) + "?");
+            }
+        }
+        return diags::Diagnostic::error(
+            "Invalid provider type",
+            "Provider source " + quoted(provider.toString()) + " has a type with the prefix " +
+                quoted(prefix.redundant) + ", which isn't allowed because it would be redundant to name " +
+                std::string(prefix.article) + " " + std::string(prefix.product) +
+                " provider with that prefix. If you are the author of this provider, rename it to not include the "
+                "prefix.");
+    }
+    return {};
+}
+
+} // namespace
+
+Provider Provider::builtIn(std::string type) {
+    return {std::string(builtInHost), std::string(builtInNamespace), std::move(type)};
+}
+
+Provider Provider::implied(std::string localName) {
+    if (localName == "terraform")
+        return builtIn(std::move(localName));
+    return {std::string(defaultHost), std::string(defaultNamespace), std::move(localName)};
+}
+
+bool Provider::isBuiltIn() const {
+    return nameSpace == builtInNamespace && (hostname == builtInHost || hostname == newBuiltInHost);
+}
+
+std::string Provider::toString() const {
+    return hostnameForDisplay(hostname) + "/" + nameSpace + "/" + type;
+}
+
+std::string Provider::forDisplay() const {
+    return hostname == defaultHost ? nameSpace + "/" + type : toString();
+}
+
+diags::Result<Provider> parseProviderSource(std::string_view text) {
+    const std::vector<std::string_view> parts = splitAtSlashes(text);
+    if (parts.size() > 3 || std::any_of(parts.begin(), parts.end(), [](std::string_view p) { return p.empty(); }))
+        return invalidFormat();
+    auto type = parseProviderPart(parts.back());
+    if (!type) {
+        return diags::Diagnostic::error("Invalid provider type", "Invalid provider type " + quoted(parts.back()) +
+                                                                     " in source " + quoted(text) + ": " +
+                                                                     type.error() + "\"");
+    }
+    Provider result{std::string(defaultHost), std::string(defaultNamespace), *std::move(type)};
+    if (parts.size() == 1)
+        return result;
+
+    const std::string_view givenNamespace = parts[parts.size() - 2];
+    if (givenNamespace == legacyNamespace) {
+        result.nameSpace = legacyNamespace;
+    } else {
+        auto nameSpace = parseProviderPart(givenNamespace);
+        if (!nameSpace) {
+            return diags::Diagnostic::error("Invalid provider namespace", "Invalid provider namespace \"\" in source " +
+                                                                              quoted(text) + ": " +
+                                                                              nameSpace.error() + "\"");
+        }
+        result.nameSpace = *std::move(nameSpace);
+    }
+    if (parts.size() == 3) {
+        auto hostname = hostnameForComparison(parts[0]);
+        if (!hostname) {
+            return diags::Diagnostic::error("Invalid provider source hostname",
+                                            "Invalid provider source hostname namespace \"\" in source " +
+                                                quoted(text) + ": " + hostname.error() + "\"");
+        }
+        result.hostname = *std::move(hostname);
+    }
+    if (result.nameSpace == legacyNamespace && result.hostname != defaultHost) {
+        return diags::Diagnostic::error(
+            "Invalid provider namespace",
+            "The legacy provider namespace \"-\" can be used only with hostname " + std::string(defaultHost) + ".");
+    }
+    if (std::optional<diags::Diagnostic> complaint = complainAboutPrefix(result))
+        return *std::move(complaint);
+    return result;
+}
+
+} // namespace planlens::addrs
