@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace planlens::values {
+
+/// Walks over JSON text token by token without building anything. Messages about bad syntax are those of Go's
+/// encoding/json, which people see from `jsondecode`. The text must outlive the scanner.
+class JsonScanner {
+public:
+    explicit JsonScanner(std::string_view text) : m_text(text) {}
+
+    /// Next character that is not white space, not consumed; 0 at the end.
+    char peek() {
+        while (m_at < m_text.size() && isSpace(m_text[m_at]))
+            ++m_at;
+        return m_at < m_text.size() ? m_text[m_at] : '\0';
+    }
+    bool atEnd() { return peek() == '\0' && m_at == m_text.size(); }
+    /// Consumes the character if it is next.
+    bool take(char c) {
+        if (peek() != c || m_at == m_text.size())
+            return false;
+        ++m_at;
+        return true;
+    }
+
+    std::size_t position() const { return m_at; }
+    void rewind(std::size_t position) { m_at = position; }
+    std::string_view since(std::size_t position) const { return m_text.substr(position, m_at - position); }
+
+    // The following need their first character to be next; false, with error(), where the rest is not as it should be.
+
+    /// A quoted string. The text is a part of the JSON text where that has no escapes, else it is in `buffer`.
+    bool readString(std::string& buffer, std::string_view& text);
+    /// The characters of a number as written.
+    bool readNumber(std::string_view& text);
+    /// `true`, `false` or `null`.
+    bool readLiteral(std::string_view word);
+    /// Any value, nested ones included.
+    bool skipValue();
+
+    const std::string& error() const { return m_error; }
+    /// Says that the next character does not belong here, or that the text ends too early.
+    bool unexpected(std::string_view context);
+
+    static constexpr bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+private:
+    bool skipString();
+    bool skipScalar(char first);
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::string m_error;
+};
+
+} // namespace planlens::values
