@@ -16,6 +16,11 @@ struct TypeDefaults {
 
     /// Puts defaults where optional attributes are missing or null. Before conversion to the type.
     values::Value apply(const values::Value& value) const;
+
+private:
+    const TypeDefaults* child(const std::string& name) const;
+    values::Value applyToSequence(const values::Value& value) const;
+    values::Value applyToMapping(const values::Value& value) const;
 };
 
 struct TypeConstraint {
@@ -25,6 +30,8 @@ struct TypeConstraint {
 
 /// `list(object({ a = string, b = optional(number, 1) }))`, with `any`.
 diags::Result<TypeConstraint> parseTypeConstraint(const Expression& expression);
+/// Same without the second argument of optional(), the default (the second argument of `convert`).
+diags::Result<values::Type> parseTypeConstraintWithoutDefaults(const Expression& expression);
 /// An exact type: no `any`, no optional().
 diags::Result<values::Type> parseExactType(const Expression& expression);
 /// The constraint as it is written in HCL.

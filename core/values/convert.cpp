@@ -364,6 +364,15 @@ Outcome<Value> convert(const Value& value, Type to) {
     return diags::Unexpected{PathError{Path(std::move(steps)), std::move(converted.error().message)}};
 }
 
+Outcome<Value> convertUnified(const Unified& unified, std::size_t i, const Value& value) {
+    if (!unified.needsConversion[i])
+        return value;
+    const auto& needs = unified.needsConversion;
+    if (unified.type.isDynamic() && std::find(needs.begin(), needs.end(), false) == needs.end())
+        return Value::dynamicUnknown();
+    return convert(value, unified.type);
+}
+
 bool hasSafeConversion(Type from, Type to) {
     return from == to || detail::conversionBetween(from, to, Safety::SafeOnly) != nullptr;
 }

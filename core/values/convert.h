@@ -20,6 +20,9 @@ struct Unified {
     std::vector<bool> needsConversion; // by input
 };
 std::optional<Unified> unify(std::span<const Type> types, Safety safety = Safety::SafeOnly);
+/// The i-th of the values that were unified, as its type became. Where dynamic values met collections or structures
+/// all of them become dynamic unknowns.
+Outcome<Value> convertUnified(const Unified& unified, std::size_t i, const Value& value);
 /// Why a value of one type is not of the other, in the reference's words.
 std::string mismatchMessage(Type got, Type want);
 /// -1, 0, 1: which of the types is preferred as the target of conversion (the reference's compareTypes).
