@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/values/path.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+/// Reads the types and values of the test tables, whose README.md says how they are encoded.
+namespace planlens::tests {
+
+using Json = nlohmann::json;
+
+/// The cases of a table ("convert.json"); null where the tables are not there.
+Json readTable(const std::string& name);
+values::Type tableType(const Json& json);
+values::Value tableValue(const Json& json);
+values::Path tablePath(const Json& json);
+
+} // namespace planlens::tests
