@@ -3,11 +3,13 @@
 
 #include "core/values/value.h"
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// Schemas of provider configurations, resources, data sources and functions, as providers declare them
 /// (plugin protocol: Schema, Schema.Block, Schema.Attribute, Schema.NestedBlock).
@@ -41,8 +43,34 @@ struct Attribute {
     values::Type specType() const;
 };
 
+struct Block;
+struct BlockFacts;
+/// Keeps what is worked out from a block when it is first asked for: its types, its schema in HCL terms. Copies and
+/// moved-to blocks start anew. Thread-safe.
+class BlockFactsCache {
+public:
+    BlockFactsCache() = default;
+    BlockFactsCache(const BlockFactsCache&) noexcept {}
+    BlockFactsCache(BlockFactsCache&& other) noexcept { other.reset(); }
+    BlockFactsCache& operator=(const BlockFactsCache&) noexcept {
+        reset();
+        return *this;
+    }
+    BlockFactsCache& operator=(BlockFactsCache&& other) noexcept {
+        reset();
+        other.reset();
+        return *this;
+    }
+    ~BlockFactsCache() { reset(); }
+
+private:
+    void reset() noexcept;
+    mutable std::atomic<const BlockFacts*> m_facts{nullptr};
+    friend const BlockFacts& factsOf(const Block& block);
+};
+
 struct NestedBlock;
-/// A block body. Fill it, then treat it as immutable; share it by pointer.
+/// A block body. Fill it, then treat it as immutable (what is worked out from it is kept); share it by pointer.
 struct Block {
     std::map<std::string, Attribute, std::less<>> attributes;
     std::map<std::string, NestedBlock, std::less<>> blockTypes;
@@ -50,10 +78,14 @@ struct Block {
     bool descriptionIsMarkdown = false;
     bool deprecated = false;
 
-    /// The object type of its values. Computed on each call: keep it (ResourceSchema does).
+    BlockFactsCache facts = {};
+
+    /// The object type of its values.
     values::Type impliedType() const;
+    /// With optional() where nested attribute types say so.
     values::Type specType() const;
     bool containsSensitive() const;
+    bool containsWriteOnly() const;
 };
 
 struct NestedBlock {

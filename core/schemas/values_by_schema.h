@@ -18,6 +18,7 @@ std::vector<values::PathMarks> sensitivePaths(const Block& block, const values::
 bool isWriteOnlyPath(const Block& block, const values::Path& path);
 /// The attribute a path leads to (configschema.Block.AttributeByPath); null where it leads elsewhere.
 const Attribute* attributeByPath(const Block& block, const values::Path& path);
+const Attribute* attributeByPath(const ObjectType& object, const values::Path& path);
 /// What is wrong with a schema itself (InternalValidate).
 std::vector<std::string> internalValidate(const Block& block);
 /// Write-only attributes that hold a value, as paths (providers must never answer with one).
