@@ -152,6 +152,7 @@ private:
     /// One element or attribute of a container.
     template <typename MakeStep>
     Outcome<Value> readPart(Type type, std::string_view what, MakeStep step) {
+        const bool isCutOff = m_scanner.atEnd();
         const std::size_t start = m_scanner.position();
         ++m_depth;
         auto value = read(type);
@@ -163,7 +164,8 @@ private:
         m_scanner.rewind(start);
         if (m_scanner.skipValue())
             return within(std::move(value).error(), step());
-        return within({{}, "failed to read " + std::string(what) + " value: " + m_scanner.error()}, step());
+        return within(
+            {{}, "failed to read " + std::string(what) + " value: " + (isCutOff ? "EOF" : m_scanner.error())}, step());
     }
 
     /// Before an element: true where there is one, false after the closing bracket.
@@ -206,7 +208,8 @@ private:
         if (!m_scanner.readString(m_keyBuffer, key))
             return fail("failed to read " + std::string(what) + " key: " + m_scanner.error());
         if (!m_scanner.take(':'))
-            return fail("failed to read " + std::string(what) + " value: expected colon after object key");
+            return fail("failed to read " + std::string(what) + " value: " +
+                        (m_scanner.atEnd() ? "EOF" : "expected colon after object key"));
         return Key(key);
     }
 
