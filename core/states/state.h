@@ -24,6 +24,7 @@ struct StoredObject {
     std::string attributesJson;                         // empty where only the legacy flat map is there
     std::map<std::string, std::string> attributesFlat;
     std::vector<values::PathMarks> sensitivePaths;      // of the value
+    std::vector<values::PathMarks> otherMarks;          // of the value; for this run only, files do not have them
     std::string privateData;                            // the provider's own bytes
     ObjectStatus status = ObjectStatus::Ready;
     std::vector<addrs::ConfigResource> dependencies;    // sorted
@@ -48,7 +49,8 @@ struct Object {
 
 /// Decodes by the schema's type; the object is of the schema's version. Errors as diagnostics without a range.
 diags::Result<Object> decode(const StoredObject& stored, const schemas::ResourceSchema& schema);
-/// Encodes; unknown parts of a planned value become null. Dependencies are sorted.
+/// Encodes; unknown parts of a planned value become null. Dependencies are sorted. A value that is not of the schema's
+/// type is encoded by its own: nothing that exists is dropped for being odd.
 StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& schema);
 
 struct ResourceInstance {
@@ -90,6 +92,8 @@ public:
                     const addrs::AbsProviderInstance& provider);
     void setDeposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, StoredObjectPtr object,
                     const addrs::AbsProviderInstance& provider);
+    /// Puts a whole resource in, in place of what was there.
+    void setResource(const addrs::AbsResource& address, Resource resource);
     /// Takes the instance out, deposed objects too.
     void forget(const addrs::AbsResourceInstance& address);
     void removeResource(const addrs::AbsResource& address);

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/file.h"
+
+#include "core/states/base64.h"
+#include "core/states/json_layout.h"
+#include "core/states/sensitive_paths.h"
+#include "core/values/json.h"
+#include "core/version.h"
+
+#include <algorithm>
+#include <random>
+
+namespace planlens::states {
+namespace {
+
+/// Writes objects and arrays line by line, in the order of the calls.
+class Writer {
+public:
+    explicit Writer(std::string& out) : m_out(out) {}
+
+    void open(char bracket) {
+        m_out += bracket;
+        ++m_level;
+        m_first = true;
+    }
+    /// An empty container closes on the line it was opened on.
+    void close(char bracket) {
+        --m_level;
+        if (!m_first)
+            lineBreak();
+        m_out += bracket;
+        m_first = false;
+    }
+    void item() {
+        if (!m_first)
+            m_out += ',';
+        m_first = false;
+        lineBreak();
+    }
+    void name(std::string_view text) {
+        item();
+        values::appendJsonString(m_out, text);
+        m_out += ": ";
+    }
+    void string(std::string_view text) { values::appendJsonString(m_out, text); }
+    void token(std::string_view text) { m_out += text; }
+    void json(std::string_view text) { appendIndented(m_out, text, m_level); }
+
+    void field(std::string_view key, std::string_view text) {
+        name(key);
+        string(text);
+    }
+    void fieldUnlessEmpty(std::string_view key, std::string_view text) {
+        if (!text.empty())
+            field(key, text);
+    }
+    void flagIfSet(std::string_view key, bool isSet) {
+        if (!isSet)
+            return;
+        name(key);
+        token("true");
+    }
+    void number(std::string_view key, std::uint64_t value) {
+        name(key);
+        token(std::to_string(value));
+    }
+
+private:
+    void lineBreak() {
+        m_out += '\n';
+        m_out.append(2 * m_level, ' ');
+    }
+    std::string& m_out;
+    std::size_t m_level = 0;
+    bool m_first = true;
+};
+
+void writeOutputs(Writer& writer, const std::map<std::string, OutputValue>& outputs) {
+    writer.name("outputs");
+    writer.open('{');
+    for (const auto& [name, output] : outputs) {
+        const values::Value value = values::unknownAsNull(output.value.unmarkedDeep());
+        const auto json = values::toJson(value, value.type());
+        writer.name(name);
+        writer.open('{');
+        writer.name("value");
+        writer.json(json ? *json : "null");
+        writer.name("type");
+        writer.json(values::typeToJson(value.type()));
+        writer.flagIfSet("sensitive", output.sensitive);
+        writer.fieldUnlessEmpty("deprecated", output.deprecated);
+        writer.close('}');
+    }
+    writer.close('}');
+}
+
+/// Where an object stands in its resource.
+struct Place {
+    const addrs::InstanceKey& key;
+    const addrs::DeposedKey& deposed;
+    const std::string& provider; // empty where it is the same for the whole resource
+};
+
+void writeAttributes(Writer& writer, const StoredObject& object) {
+    if (!object.attributesJson.empty()) {
+        writer.name("attributes");
+        writer.json(object.attributesJson);
+    }
+    if (!object.attributesFlat.empty()) {
+        writer.name("attributes_flat");
+        writer.open('{');
+        for (const auto& [key, value] : object.attributesFlat)
+            writer.field(key, value);
+        writer.close('}');
+    }
+    std::vector<values::Path> paths;
+    for (const values::PathMarks& at : object.sensitivePaths)
+        paths.push_back(at.path);
+    writer.name("sensitive_attributes");
+    writer.json(writePaths(paths));
+}
+
+void writeObject(Writer& writer, const StoredObject& object, const Place& place) {
+    writer.item();
+    writer.open('{');
+    if (place.key.isInt()) {
+        writer.name("index_key");
+        writer.token(std::to_string(place.key.index()));
+    } else if (place.key.isString()) {
+        writer.field("index_key", place.key.string());
+    }
+    if (object.status == ObjectStatus::Tainted)
+        writer.field("status", "tainted");
+    writer.fieldUnlessEmpty("deposed", place.deposed);
+    writer.fieldUnlessEmpty("provider", place.provider);
+    writer.number("schema_version", object.schemaVersion);
+    writeAttributes(writer, object);
+    if (!object.privateData.empty())
+        writer.field("private", toBase64(object.privateData));
+    if (!object.dependencies.empty()) {
+        writer.name("dependencies");
+        writer.open('[');
+        for (const addrs::ConfigResource& dependency : object.dependencies) {
+            writer.item();
+            writer.string(dependency.toString());
+        }
+        writer.close(']');
+    }
+    writer.flagIfSet("create_before_destroy", object.createBeforeDestroy);
+    writer.flagIfSet("skip_destroy", object.skipDestroy);
+    if (!object.identityJson.empty()) {
+        writer.name("identity");
+        writer.json(object.identityJson);
+    }
+    if (object.identitySchemaVersion)
+        writer.number("identity_schema_version", *object.identitySchemaVersion);
+    writer.close('}');
+}
+
+std::string providerOf(const Resource& resource, const ResourceInstance& instance) {
+    return addrs::AbsProviderInstance{resource.provider, instance.providerKey}.toString();
+}
+
+void writeInstances(Writer& writer, const Resource& resource, bool providerByInstance) {
+    const addrs::DeposedKey current;
+    writer.name("instances");
+    writer.open('[');
+    for (const auto& [key, instance] : resource.instances) {
+        const std::string provider = providerByInstance ? providerOf(resource, instance) : std::string();
+        if (instance.current)
+            writeObject(writer, *instance.current, {key, current, provider});
+        for (const auto& [deposedKey, object] : instance.deposed)
+            writeObject(writer, *object, {key, deposedKey, provider});
+    }
+    writer.close(']');
+}
+
+void writeResources(Writer& writer, const State& state) {
+    struct Item {
+        std::string module;
+        const addrs::Resource* address;
+        const Resource* resource;
+    };
+    std::vector<Item> items;
+    for (const auto& [address, resource] : state.resources()) {
+        if (address.resource.mode != addrs::ResourceMode::Ephemeral)
+            items.push_back({address.module.toString(), &address.resource, &resource});
+    }
+    // Modules are sorted as text here, other than anywhere else.
+    std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+        return a.module != b.module ? a.module < b.module : *a.address < *b.address;
+    });
+
+    writer.name("resources");
+    writer.open('[');
+    for (const Item& item : items) {
+        const bool providerByInstance =
+            std::any_of(item.resource->instances.begin(), item.resource->instances.end(),
+                        [](const auto& instance) { return !instance.second.providerKey.isNone(); });
+        writer.item();
+        writer.open('{');
+        writer.fieldUnlessEmpty("module", item.module);
+        writer.field("mode", item.address->mode == addrs::ResourceMode::Data ? "data" : "managed");
+        writer.field("type", item.address->type);
+        writer.field("name", item.address->name);
+        if (!providerByInstance)
+            writer.field("provider", item.resource->provider.toString());
+        writeInstances(writer, *item.resource, providerByInstance);
+        writer.close('}');
+    }
+    writer.close(']');
+}
+
+std::string_view toText(CheckStatus status) {
+    switch (status) {
+    case CheckStatus::Unknown: return "unknown";
+    case CheckStatus::Pass: return "pass";
+    case CheckStatus::Fail: return "fail";
+    case CheckStatus::Error: return "error";
+    }
+    return "unknown";
+}
+
+std::string_view toText(CheckableKind kind) {
+    switch (kind) {
+    case CheckableKind::Resource: return "resource";
+    case CheckableKind::OutputValue: return "output";
+    case CheckableKind::Check: return "check";
+    case CheckableKind::InputVariable: return "var";
+    }
+    return "resource";
+}
+
+void writeCheckObjects(Writer& writer, const CheckResult& result) {
+    writer.name("objects");
+    if (result.objects.empty()) {
+        writer.token("null");
+        return;
+    }
+    writer.open('[');
+    for (const auto& [address, object] : result.objects) {
+        writer.item();
+        writer.open('{');
+        writer.field("object_addr", address);
+        writer.field("status", toText(object.status));
+        if (!object.failureMessages.empty()) {
+            writer.name("failure_messages");
+            writer.open('[');
+            for (const std::string& message : object.failureMessages) {
+                writer.item();
+                writer.string(message);
+            }
+            writer.close(']');
+        }
+        writer.close('}');
+    }
+    writer.close(']');
+}
+
+void writeCheckResults(Writer& writer, const std::optional<CheckResults>& results) {
+    writer.name("check_results");
+    if (!results || results->empty()) {
+        writer.token("null");
+        return;
+    }
+    writer.open('[');
+    for (const auto& [address, result] : *results) {
+        writer.item();
+        writer.open('{');
+        writer.field("object_kind", toText(result.kind));
+        writer.field("config_addr", address);
+        writer.field("status", toText(result.status));
+        writeCheckObjects(writer, result);
+        writer.close('}');
+    }
+    writer.close(']');
+}
+
+} // namespace
+
+std::string writeFile(const File& file) {
+    std::string out;
+    Writer writer(out);
+    const State empty;
+    const State& state = file.state ? *file.state : empty;
+    writer.open('{');
+    writer.number("version", 4);
+    writer.field("terraform_version", referenceVersion);
+    writer.number("serial", file.serial);
+    writer.field("lineage", file.lineage);
+    writeOutputs(writer, state.outputs);
+    writeResources(writer, state);
+    writeCheckResults(writer, state.checkResults);
+    writer.close('}');
+    out += '\n';
+    return out;
+}
+
+std::string newLineage() {
+    std::random_device random;
+    std::uniform_int_distribution<int> digit(0, 15);
+    std::string uuid;
+    for (const std::size_t length : {8u, 4u, 4u, 4u, 12u}) {
+        if (!uuid.empty())
+            uuid += '-';
+        for (std::size_t i = 0; i < length; ++i)
+            uuid += "0123456789abcdef"[digit(random)];
+    }
+    return uuid;
+}
+
+} // namespace planlens::states

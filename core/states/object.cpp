@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/state.h"
+
+#include "core/values/json.h"
+
+#include <algorithm>
+
+namespace planlens::states {
+namespace {
+
+diags::Diagnostic failure(const values::PathError& error) {
+    return diags::Diagnostic::error(values::formatError(error), {});
+}
+
+std::string encodeByType(const values::Value& value, values::Type type) {
+    if (auto json = values::toJson(value, type))
+        return *std::move(json);
+    auto json = values::toJson(value, value.type());
+    return json ? *std::move(json) : "null";
+}
+
+std::vector<addrs::ConfigResource> sortedByText(const std::vector<addrs::ConfigResource>& dependencies) {
+    std::vector<std::pair<std::string, const addrs::ConfigResource*>> texts;
+    texts.reserve(dependencies.size());
+    for (const addrs::ConfigResource& dependency : dependencies)
+        texts.emplace_back(dependency.toString(), &dependency);
+    std::sort(texts.begin(), texts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<addrs::ConfigResource> sorted;
+    sorted.reserve(texts.size());
+    for (const auto& [text, dependency] : texts)
+        sorted.push_back(*dependency);
+    return sorted;
+}
+
+} // namespace
+
+diags::Result<Object> decode(const StoredObject& stored, const schemas::ResourceSchema& schema) {
+    if (stored.attributesJson.empty()) {
+        return diags::Diagnostic::error(
+            "Object saved in a legacy form",
+            "The attributes of this object were saved by Terraform 0.11 or earlier, in a form that only its provider can "
+            "read. Run \"tofu apply -refresh-only\" once, which lets the provider upgrade it.");
+    }
+    auto value = values::fromJson(stored.attributesJson, schema.type);
+    if (!value)
+        return failure(value.error());
+
+    Object object;
+    object.value = *std::move(value);
+    if (!stored.otherMarks.empty())
+        object.value = object.value.withPathMarks(stored.otherMarks);
+    if (!stored.sensitivePaths.empty())
+        object.value = object.value.withPathMarks(stored.sensitivePaths);
+    if (!stored.identityJson.empty()) {
+        auto identity = values::fromSimpleJson(stored.identityJson);
+        if (!identity)
+            return failure(identity.error());
+        object.identity = *std::move(identity);
+    }
+    object.privateData = stored.privateData;
+    object.status = stored.status;
+    object.dependencies = stored.dependencies;
+    object.createBeforeDestroy = stored.createBeforeDestroy;
+    object.skipDestroy = stored.skipDestroy;
+    return object;
+}
+
+StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& schema) {
+    auto stored = std::make_shared<StoredObject>();
+    for (values::PathMarks& at : object.value.pathMarks()) {
+        if (at.marks.contains(values::Mark::sensitive())) {
+            stored->sensitivePaths.push_back({at.path, values::MarkSet(values::Mark::sensitive())});
+            at.marks.erase(values::Mark::sensitive());
+        }
+        if (!at.marks.isEmpty())
+            stored->otherMarks.push_back(std::move(at));
+    }
+    stored->schemaVersion = static_cast<std::uint64_t>(schema.version);
+    stored->attributesJson = encodeByType(values::unknownAsNull(object.value.unmarkedDeep()), schema.type);
+    if (!object.identity.isNull()) {
+        const values::Value identity = values::unknownAsNull(object.identity.unmarkedDeep());
+        stored->identityJson = encodeByType(identity, identity.type());
+        stored->identitySchemaVersion = static_cast<std::uint64_t>(schema.identityVersion);
+    }
+    stored->privateData = object.privateData;
+    stored->status = object.status;
+    stored->dependencies = sortedByText(object.dependencies);
+    stored->createBeforeDestroy = object.createBeforeDestroy;
+    stored->skipDestroy = object.skipDestroy;
+    return stored;
+}
+
+} // namespace planlens::states
