@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/config_graph.h"
+
+#include "core/addrs/reference.h"
+#include "core/schemas/decode.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+namespace planlens::engine {
+
+namespace {
+
+using configs::ModuleNode;
+using graph::Vertex;
+using hcl::ExpressionPtr;
+using hcl::Traversal;
+using Kind = ConfigNode::Kind;
+
+/// The nodes of one module by what they are called.
+struct ModuleVertices {
+    std::unordered_map<std::string, Vertex> variables, locals, outputs;
+    std::map<addrs::Resource, Vertex> resources;
+    Vertex expansion{}, close{};
+};
+
+using Resources = std::vector<addrs::ConfigResource>;
+using ResourcesPtr = std::shared_ptr<const Resources>;
+
+class Builder {
+public:
+    Builder(const configs::Config& config, const ConfigGraphOptions& options) : m_config(config), m_options(options) {}
+
+    diags::Result<ConfigGraph> build() {
+        m_config.forEachModule([&](const ModuleNode& module) { addVertices(module); });
+        addOrphans();
+        addProviders();
+        m_config.forEachModule([&](const ModuleNode& module) { connect(module); });
+        connectProviders();
+        m_result.graph = m_builder.build();
+        if (diags::Diagnostics cycles = reportCycles(); cycles.hasErrors())
+            return cycles;
+        attachDependencies();
+        attachReadDependsOn();
+        forceCreateBeforeDestroy();
+        return std::move(m_result);
+    }
+
+private:
+    // --- vertices
+
+    Vertex add(ConfigNode node) {
+        m_result.nodes.push_back(std::move(node));
+        return m_builder.addVertex();
+    }
+    ConfigNode node(Kind kind, const ModuleNode& module, std::string name = {}) const {
+        ConfigNode result;
+        result.kind = kind;
+        result.module = &module;
+        result.name = std::move(name);
+        return result;
+    }
+
+    void addVertices(const ModuleNode& module) {
+        ModuleVertices& vertices = m_modules[&module];
+        vertices.expansion = add(node(Kind::Expansion, module));
+        for (const auto& [name, variable] : module.module.variables)
+            vertices.variables.emplace(name, add(node(Kind::Variable, module, name)));
+        for (const auto& [name, local] : module.module.locals)
+            vertices.locals.emplace(name, add(node(Kind::Local, module, name)));
+        for (const auto& [address, resource] : module.module.resources) {
+            ConfigNode resourceNode = node(Kind::Resource, module);
+            resourceNode.resource = {module.path, address};
+            resourceNode.resourceConfig = &resource;
+            const configs::Config::ResolvedProvider provider = m_config.providerFor(resourceNode.resource);
+            resourceNode.provider = provider.address;
+            resourceNode.providerConfig = provider.config;
+            if (resource.createBeforeDestroy)
+                resourceNode.createBeforeDestroy = *resource.createBeforeDestroy;
+            vertices.resources.emplace(address, add(std::move(resourceNode)));
+        }
+        for (const auto& [name, output] : module.module.outputs)
+            vertices.outputs.emplace(name, add(node(Kind::Output, module, name)));
+        for (const auto& [name, check] : module.module.checks)
+            m_checks.emplace_back(&module, add(node(Kind::Check, module, name)));
+        vertices.close = add(node(Kind::Close, module));
+    }
+
+    void addOrphans() {
+        if (!m_options.state)
+            return;
+        std::set<addrs::ConfigResource> seen;
+        for (const auto& [address, resource] : m_options.state->resources()) {
+            const addrs::ConfigResource configured = address.config();
+            if (m_config.resource(configured) || !seen.insert(configured).second)
+                continue;
+            ConfigNode orphan = node(Kind::Orphan, *m_config.root);
+            orphan.resource = configured;
+            orphan.provider = resource.provider;
+            m_orphans.push_back(add(std::move(orphan)));
+        }
+    }
+
+    /// A vertex for each provider configuration that some resource uses.
+    void addProviders() {
+        for (std::size_t i = 0, count = m_result.nodes.size(); i < count; ++i) {
+            const ConfigNode& user = m_result.nodes[i];
+            if (user.kind != Kind::Resource && user.kind != Kind::Orphan)
+                continue;
+            providerVertex(m_result.nodes[i].provider, m_result.nodes[i].providerConfig);
+        }
+    }
+
+    Vertex providerVertex(addrs::AbsProviderConfig address, const configs::ProviderConfig* config) {
+        const auto existing = m_providers.find(address);
+        if (existing != m_providers.end())
+            return existing->second;
+        const ModuleNode* module = m_config.module(address.module);
+        ConfigNode provider = node(Kind::Provider, module ? *module : *m_config.root);
+        provider.provider = address;
+        if (!config && module) {
+            for (const auto& [key, candidate] : module->module.providerConfigs)
+                if (candidate.alias == address.alias &&
+                    module->module.providerForLocalName(candidate.name) == address.provider)
+                    config = &candidate;
+        }
+        provider.providerConfig = config;
+        const Vertex vertex = add(std::move(provider));
+        m_providers.emplace(std::move(address), vertex);
+        return vertex;
+    }
+
+    // --- edges
+
+    void depend(Vertex from, const ModuleNode& module, const Traversal& traversal) {
+        const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
+        if (reference.isOk())
+            depend(from, module, reference->subject);
+    }
+
+    void depend(Vertex from, const ModuleNode& module, const addrs::Referenceable& subject) {
+        ModuleVertices& vertices = m_modules.at(&module);
+        const auto to = [&](const auto& map, const auto& key) {
+            const auto it = map.find(key);
+            if (it != map.end() && it->second != from)
+                m_builder.addEdge(from, it->second);
+        };
+        const auto toChild = [&](const std::string& call, const std::string* output) {
+            const ModuleNode* child = module.child(call);
+            if (!child)
+                return;
+            ModuleVertices& childVertices = m_modules.at(child);
+            if (output && childVertices.outputs.contains(*output)) {
+                m_builder.addEdge(from, childVertices.outputs.at(*output));
+                m_builder.addEdge(from, childVertices.expansion);
+            } else {
+                m_builder.addEdge(from, childVertices.close);
+            }
+        };
+        if (const auto* variable = std::get_if<addrs::InputVariable>(&subject))
+            to(vertices.variables, variable->name);
+        else if (const auto* local = std::get_if<addrs::LocalValue>(&subject))
+            toSelfToo(from, vertices.locals, local->name);
+        else if (const auto* resource = std::get_if<addrs::Resource>(&subject))
+            to(vertices.resources, *resource);
+        else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject))
+            to(vertices.resources, instance->resource);
+        else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
+            toChild(call->name, nullptr);
+        else if (const auto* callInstance = std::get_if<addrs::ModuleCallInstance>(&subject))
+            toChild(callInstance->name, nullptr);
+        else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject))
+            toChild(output->name, &output->output);
+    }
+    /// A local that refers to itself is a cycle of one; resources report self references on their own.
+    void toSelfToo(Vertex from, const std::unordered_map<std::string, Vertex>& map, const std::string& name) {
+        const auto it = map.find(name);
+        if (it != map.end())
+            m_builder.addEdge(from, it->second);
+    }
+
+    void depend(Vertex from, const ModuleNode& module, const ExpressionPtr& expression) {
+        if (!expression)
+            return;
+        for (const Traversal& traversal : expression->variables())
+            depend(from, module, traversal);
+    }
+    void depend(Vertex from, const ModuleNode& module, const std::vector<Traversal>& traversals) {
+        for (const Traversal& traversal : traversals)
+            depend(from, module, traversal);
+    }
+    void depend(Vertex from, const ModuleNode& module, const std::vector<configs::CheckRule>& rules) {
+        for (const configs::CheckRule& rule : rules) {
+            depend(from, module, rule.condition);
+            depend(from, module, rule.errorMessage);
+        }
+    }
+    void depend(Vertex from, const ModuleNode& module, const hcl::BodyPtr& body) {
+        if (!body)
+            return;
+        std::vector<Traversal> traversals;
+        body->collectVariables(traversals);
+        depend(from, module, traversals);
+    }
+
+    void connect(const ModuleNode& module) {
+        ModuleVertices& own = m_modules.at(&module);
+        const configs::Module& content = module.module;
+        if (module.parent)
+            connectCall(module);
+        const auto inModule = [&](Vertex v) {
+            m_builder.addEdge(v, own.expansion);
+            m_builder.addEdge(own.close, v);
+        };
+        for (const auto& [name, variable] : content.variables) {
+            const Vertex v = own.variables.at(name);
+            inModule(v);
+            // Validation rules may name other things of the module besides the variable itself.
+            for (const configs::CheckRule& rule : variable.validations)
+                for (const ExpressionPtr& expression : {rule.condition, rule.errorMessage})
+                    for (const Traversal& traversal : expression ? expression->variables() : std::vector<Traversal>())
+                        if (!(traversal.rootName() == "var" && traversal.steps.size() > 1 && traversal.steps[1].name == name))
+                            depend(v, module, traversal);
+        }
+        for (const auto& [name, local] : content.locals) {
+            inModule(own.locals.at(name));
+            depend(own.locals.at(name), module, local.expression);
+        }
+        for (const auto& [name, output] : content.outputs) {
+            const Vertex v = own.outputs.at(name);
+            inModule(v);
+            depend(v, module, output.expression);
+            depend(v, module, output.dependsOn);
+            depend(v, module, output.preconditions);
+        }
+        for (const auto& [address, resource] : content.resources)
+            connectResource(module, own.resources.at(address), resource);
+        for (const auto& [checkModule, v] : m_checks) {
+            if (checkModule != &module)
+                continue;
+            inModule(v);
+            const configs::Check& check = content.checks.at(m_result.nodes[graph::index(v)].name);
+            depend(v, module, check.asserts);
+            for (const auto& [address, resource] : content.resources)
+                if (resource.container == check.name)
+                    m_builder.addEdge(v, own.resources.at(address));
+        }
+        m_builder.addEdge(own.close, own.expansion);
+    }
+
+    /// The call of a module: its repetition decides about the instances, its arguments are the variables.
+    void connectCall(const ModuleNode& module) {
+        ModuleVertices& own = m_modules.at(&module);
+        ModuleVertices& parent = m_modules.at(module.parent);
+        const configs::ModuleCall& call = module.parent->module.moduleCalls.at(module.path.path.back());
+        m_builder.addEdge(own.expansion, parent.expansion);
+        m_builder.addEdge(parent.close, own.close);
+        depend(own.expansion, *module.parent, call.count);
+        depend(own.expansion, *module.parent, call.forEach);
+        depend(own.expansion, *module.parent, call.enabled);
+        depend(own.expansion, *module.parent, call.dependsOn);
+        if (!call.config)
+            return;
+        const auto arguments = call.config->justAttributes();
+        if (!arguments.value)
+            return;
+        for (const auto& [name, attribute] : *arguments)
+            if (const auto variable = own.variables.find(name); variable != own.variables.end())
+                depend(variable->second, *module.parent, attribute.expression);
+    }
+
+    void connectResource(const ModuleNode& module, Vertex v, const configs::Resource& resource) {
+        ModuleVertices& own = m_modules.at(&module);
+        m_builder.addEdge(v, own.expansion);
+        m_builder.addEdge(own.close, v);
+        depend(v, module, resource.count);
+        depend(v, module, resource.forEach);
+        depend(v, module, resource.enabled);
+        depend(v, module, resource.dependsOn);
+        depend(v, module, resource.preconditions);
+        depend(v, module, resource.postconditions);
+        depend(v, module, resource.preventDestroy);
+        for (const ExpressionPtr& trigger : resource.triggersReplacement)
+            depend(v, module, trigger);
+        const ConfigNode& self = m_result.nodes[graph::index(v)];
+        const schemas::ResourceSchemaPtr schema =
+            m_options.schemas ? plans::resourceSchema(*m_options.schemas, self.provider.provider, resource.address) : nullptr;
+        if (schema)
+            depend(v, module, schemas::variablesInBody(resource.config, schema->block));
+        else
+            depend(v, module, resource.config);
+        depend(v, module, resource.connection);
+        for (const configs::Provisioner& provisioner : resource.provisioners) {
+            depend(v, module, provisioner.config);
+            depend(v, module, provisioner.connection);
+        }
+        for (const configs::Import& import : module.module.imports)
+            if (module.parent == nullptr && import.toModule.isRoot() && import.toResource == resource.address) {
+                depend(v, module, import.id);
+                depend(v, module, import.identity);
+                depend(v, module, import.forEach);
+            }
+        const configs::Config::ResolvedProvider provider = m_config.providerFor(self.resource);
+        if (provider.keyExpression)
+            if (const ModuleNode* keyModule = m_config.module(provider.keyModule))
+                depend(v, *keyModule, provider.keyExpression);
+    }
+
+    void connectProviders() {
+        for (const auto& [address, v] : m_providers) {
+            const ConfigNode& provider = m_result.nodes[graph::index(v)];
+            m_builder.addEdge(v, m_modules.at(provider.module).expansion);
+            if (!provider.providerConfig)
+                continue;
+            depend(v, *provider.module, provider.providerConfig->forEach);
+            depend(v, *provider.module, provider.providerConfig->config);
+        }
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
+            const ConfigNode& user = m_result.nodes[i];
+            if (user.kind == Kind::Resource || user.kind == Kind::Orphan)
+                m_builder.addEdge(static_cast<Vertex>(i), m_providers.at(user.provider));
+        }
+    }
+
+    // --- what is derived from the edges
+
+    static std::string label(const ConfigNode& node) {
+        const std::string prefix = node.module->path.isRoot() ? std::string() : node.module->path.toString() + ".";
+        switch (node.kind) {
+        case Kind::Variable:
+            return prefix + "var." + node.name;
+        case Kind::Local:
+            return prefix + "local." + node.name + (node.module->path.isRoot() ? " (expand)" : " (expand)");
+        case Kind::Output:
+            return prefix + "output." + node.name + (node.module->path.isRoot() ? "" : " (expand)");
+        case Kind::Expansion:
+            return node.module->path.toString() + " (expand)";
+        case Kind::Close:
+            return node.module->path.toString() + " (close)";
+        case Kind::Resource:
+        case Kind::Orphan:
+            return node.resource.toString();
+        case Kind::Provider:
+            return node.provider.toString();
+        case Kind::Check:
+            return prefix + "check." + node.name;
+        }
+        return {};
+    }
+
+    diags::Diagnostics reportCycles() const {
+        diags::Diagnostics diagnostics;
+        for (const std::vector<Vertex>& cycle : m_result.graph.cycles()) {
+            std::string names;
+            for (const Vertex v : cycle)
+                names += (names.empty() ? "" : ", ") + label(m_result.nodes[graph::index(v)]);
+            diagnostics.error("Cycle: " + names, {});
+        }
+        for (const Vertex v : m_result.graph.selfReferences())
+            diagnostics.error(fmt::format("Self reference: {}", label(m_result.nodes[graph::index(v)])), {});
+        return diagnostics;
+    }
+
+    static ResourcesPtr united(const ResourcesPtr& a, const Resources& b) {
+        if (!a || a->empty())
+            return std::make_shared<Resources>(b);
+        if (std::includes(a->begin(), a->end(), b.begin(), b.end(), byText))
+            return a;
+        auto both = std::make_shared<Resources>();
+        both->reserve(a->size() + b.size());
+        std::set_union(a->begin(), a->end(), b.begin(), b.end(), std::back_inserter(*both), byText);
+        return both;
+    }
+    static bool byText(const addrs::ConfigResource& a, const addrs::ConfigResource& b) {
+        return a.toString() < b.toString();
+    }
+
+    /// One pass in dependency order; nodes with the same resources behind them share the list.
+    void attachDependencies() {
+        std::vector<ResourcesPtr> behind(m_result.nodes.size());
+        const auto order = m_result.graph.topologicalOrder();
+        for (const Vertex v : *order) {
+            ResourcesPtr all;
+            for (const Vertex dependency : m_result.graph.dependencies(v)) {
+                const std::size_t d = graph::index(dependency);
+                const ConfigNode& other = m_result.nodes[d];
+                if (behind[d] && !behind[d]->empty())
+                    all = all && !all->empty() ? united(all, *behind[d]) : behind[d];
+                if (other.kind == Kind::Resource)
+                    all = united(all, Resources{other.resource});
+            }
+            behind[graph::index(v)] = std::move(all);
+        }
+        static const auto none = std::make_shared<const Resources>();
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
+            if (m_result.nodes[i].kind == Kind::Resource)
+                m_result.nodes[i].dependencies = behind[i] ? behind[i] : none;
+        m_behind = std::move(behind);
+    }
+
+    void addTarget(std::set<addrs::ConfigResource>& found, const ModuleNode& module, const addrs::Referenceable& subject) const {
+        const ModuleVertices& vertices = m_modules.at(&module);
+        const auto through = [&](Vertex v) {
+            if (const ResourcesPtr& behind = m_behind[graph::index(v)])
+                found.insert(behind->begin(), behind->end());
+        };
+        if (const auto* resource = std::get_if<addrs::Resource>(&subject)) {
+            if (vertices.resources.contains(*resource))
+                found.insert({module.path, *resource});
+        } else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject)) {
+            if (vertices.resources.contains(instance->resource))
+                found.insert({module.path, instance->resource});
+        } else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject)) {
+            if (const ModuleNode* child = module.child(call->name))
+                through(m_modules.at(child).close);
+        } else if (const auto* callInstance = std::get_if<addrs::ModuleCallInstance>(&subject)) {
+            if (const ModuleNode* child = module.child(callInstance->name))
+                through(m_modules.at(child).close);
+        } else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject)) {
+            const ModuleNode* child = module.child(output->name);
+            if (child && m_modules.at(child).outputs.contains(output->output))
+                through(m_modules.at(child).outputs.at(output->output));
+        } else if (const auto* variable = std::get_if<addrs::InputVariable>(&subject)) {
+            if (vertices.variables.contains(variable->name))
+                through(vertices.variables.at(variable->name));
+        } else if (const auto* local = std::get_if<addrs::LocalValue>(&subject)) {
+            if (vertices.locals.contains(local->name))
+                through(vertices.locals.at(local->name));
+        }
+    }
+
+    /// Explicit depends_on of the resource and of the modules around it; for data also managed resources referred to
+    /// directly.
+    void attachReadDependsOn() {
+        for (ConfigNode& node : m_result.nodes) {
+            if (node.kind != Kind::Resource || node.resource.resource.mode == addrs::ResourceMode::Managed)
+                continue;
+            std::set<addrs::ConfigResource> found;
+            const auto addAll = [&](const ModuleNode& module, const std::vector<Traversal>& traversals) {
+                for (const Traversal& traversal : traversals)
+                    if (const auto reference = addrs::parseReference(traversal); reference.isOk())
+                        addTarget(found, module, reference->subject);
+            };
+            addAll(*node.module, node.resourceConfig->dependsOn);
+            for (const ModuleNode* module = node.module; module->parent; module = module->parent)
+                addAll(*module->parent, module->parent->module.moduleCalls.at(module->path.path.back()).dependsOn);
+            const auto schema = m_options.schemas ? plans::resourceSchema(*m_options.schemas, node.provider.provider,
+                                                                          node.resource.resource)
+                                                  : nullptr;
+            if (schema) {
+                for (const Traversal& traversal : schemas::variablesInBody(node.resourceConfig->config, schema->block)) {
+                    const auto reference = addrs::parseReference(traversal);
+                    if (!reference.isOk())
+                        continue;
+                    const auto* resource = std::get_if<addrs::Resource>(&reference->subject);
+                    const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
+                    if ((resource && resource->mode == addrs::ResourceMode::Managed) ||
+                        (instance && instance->resource.mode == addrs::ResourceMode::Managed))
+                        addTarget(found, *node.module, reference->subject);
+                }
+            }
+            node.readDependsOn.assign(found.begin(), found.end());
+        }
+    }
+
+    void forceCreateBeforeDestroy() {
+        std::vector<Vertex> starts;
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
+            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy)
+                starts.push_back(static_cast<Vertex>(i));
+        if (starts.empty())
+            return;
+        const std::vector<bool> forced = m_result.graph.reachable(starts, graph::Direction::Dependencies);
+        for (std::size_t i = 0; i < forced.size(); ++i)
+            if (forced[i] && m_result.nodes[i].kind == Kind::Resource &&
+                m_result.nodes[i].resource.resource.mode == addrs::ResourceMode::Managed)
+                m_result.nodes[i].createBeforeDestroy = true;
+    }
+
+    const configs::Config& m_config;
+    const ConfigGraphOptions& m_options;
+    ConfigGraph m_result;
+    graph::GraphBuilder m_builder;
+    std::unordered_map<const ModuleNode*, ModuleVertices> m_modules;
+    std::map<addrs::AbsProviderConfig, Vertex> m_providers;
+    std::vector<std::pair<const ModuleNode*, Vertex>> m_checks;
+    std::vector<Vertex> m_orphans;
+    std::vector<ResourcesPtr> m_behind;
+};
+
+} // namespace
+
+diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options) {
+    return Builder(config, options).build();
+}
+
+} // namespace planlens::engine

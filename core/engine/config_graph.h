@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/config.h"
+#include "core/graph/graph.h"
+#include "core/plans/plan.h"
+#include "core/states/state.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace planlens::engine {
+
+/// A configuration object that a walk visits, or resources that are only in the state.
+struct ConfigNode {
+    enum class Kind {
+        Variable,
+        Local,
+        Output,
+        Expansion, // declares the instances of a module
+        Close,     // everything in a module is done
+        Resource,
+        Orphan,    // a resource of the state that is not in the configuration
+        Provider,
+        Check
+    };
+    Kind kind = Kind::Variable;
+    const configs::ModuleNode* module = nullptr;
+    std::string name;                   // of a variable, local, output or check
+    addrs::ConfigResource resource;     // Resource, Orphan
+    addrs::AbsProviderConfig provider;  // Provider: itself; Resource, Orphan: the one it uses
+    const configs::ProviderConfig* providerConfig = nullptr;
+    const configs::Resource* resourceConfig = nullptr;
+
+    // --- filled for resources
+    /// All resources it depends on, directly or not, sorted by address text; what states store.
+    std::shared_ptr<const std::vector<addrs::ConfigResource>> dependencies;
+    /// What a read of data must wait for, by explicit or implied depends_on.
+    std::vector<addrs::ConfigResource> readDependsOn;
+    bool createBeforeDestroy = false; // configured, or forced by a dependent
+};
+
+/// The dependencies among all configuration objects.
+struct ConfigGraph {
+    std::vector<ConfigNode> nodes;
+    graph::Graph graph;
+
+    const ConfigNode& operator[](graph::Vertex v) const { return nodes[graph::index(v)]; }
+};
+
+struct ConfigGraphOptions {
+    plans::Schemas* schemas = nullptr;
+    const states::State* state = nullptr; // for orphans; null: none
+};
+
+/// Builds the graph; a cycle is an error that names what takes part in it.
+diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
+
+/// How a node takes part under -target or -exclude.
+enum class Selection : unsigned char {
+    Left,  // not at all
+    Whole, // with all its instances
+    Filtered // with the instances that isTargeted() lets through
+};
+/// Everything is Whole without either option.
+std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<addrs::TargetSubject>& targets,
+                                      const std::vector<addrs::TargetSubject>& excludes);
+/// Whether an instance of a Filtered node takes part: targets name something it is in, excludes nothing.
+bool isTargeted(const addrs::AbsResourceInstance& instance, const std::vector<addrs::TargetSubject>& targets,
+                const std::vector<addrs::TargetSubject>& excludes);
+
+} // namespace planlens::engine

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/input_variables.h"
+
+#include "core/values/convert.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using states::CheckStatus;
+using values::Mark;
+using values::Type;
+using values::Value;
+
+diags::Result<Value> moduleVariableValue(const configs::Variable& variable, const hcl::Expression* argument,
+                                         const ModuleScope& callScope, const addrs::ModuleInstance& module) {
+    const Type type = variable.constraint.type;
+    const Value unknown = Value::unknown(type.withoutOptionalAttributes());
+    const std::string address = (module.isRoot() ? std::string() : module.toString() + ".") + "var." + variable.name;
+    Diagnostics diagnostics;
+    Value given;
+    diags::SourceRange range = variable.range;
+    if (argument) {
+        diags::Result<Value> evaluated = callScope.evaluate(*argument);
+        const bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (failed)
+            return {unknown, std::move(diagnostics)};
+        given = *evaluated.value;
+        range = argument->range();
+        if (given.containsMark(Mark::ephemeral()) && !variable.ephemeral) {
+            diagnostics.error("Variable does not allow ephemeral value",
+                              fmt::format("The value used for the variable \"{}\" is ephemeral, but it is not configured to allow one.", variable.name),
+                              range);
+            return {unknown, std::move(diagnostics)};
+        }
+    } else if (variable.defaultValue) {
+        given = *variable.defaultValue;
+    } else {
+        diagnostics.error("Required variable not set", fmt::format("The variable \"{}\" is required, but is not set.", variable.name), variable.range);
+        return {unknown, std::move(diagnostics)};
+    }
+    if (variable.constraint.defaults && !given.isNull())
+        given = variable.constraint.defaults->apply(given);
+    const values::Outcome<Value> converted = values::convert(given, type);
+    if (!converted) {
+        const std::string message = converted.error().message;
+        std::string detail = fmt::format("The given value is not suitable for {} declared at {}: {}.", address, variable.range.toString(), message);
+        if (variable.ephemeral)
+            detail = fmt::format("The given value is not suitable for {}, which is ephemeral: {}. Invalid value defined at {}.", address, message,
+                                 range.toString());
+        else if (variable.sensitive)
+            detail = fmt::format("The given value is not suitable for {}, which is sensitive: {}. Invalid value defined at {}.", address, message,
+                                 range.toString());
+        diagnostics.error("Invalid value for input variable", std::move(detail), variable.range);
+        return {unknown, std::move(diagnostics)};
+    }
+    Value value = *converted;
+    if (value.isNull() && !variable.nullable) {
+        if (variable.defaultValue) {
+            value = *variable.defaultValue;
+        } else {
+            diagnostics.error("Required variable not set",
+                              fmt::format("The given value is not suitable for {} defined at {}: required variable may not be set to null.", address,
+                                          variable.range.toString()), range);
+            value = unknown;
+        }
+    }
+    return {std::move(value), std::move(diagnostics)};
+}
+
+namespace {
+
+std::string validationMessage(const hcl::Expression& expression, const ModuleScope& scope, Diagnostics& diagnostics) {
+    diags::Result<Value> evaluated = expression.evaluate(&scope);
+    const bool failed = evaluated.hasErrors();
+    diagnostics.append(std::move(evaluated.diagnostics));
+    std::string message;
+    if (!failed && evaluated->isKnown() && !evaluated->isNull()) {
+        const auto about = [&](std::string summary, std::string detail) {
+            diagnostics.append(hcl::withExpressionValues(Diagnostic::error(std::move(summary), std::move(detail), expression.range()), expression, &scope));
+        };
+        const values::Outcome<Value> converted = values::convert(*evaluated.value, Type::string());
+        if (!converted) {
+            about("Invalid error message", fmt::format("Unsuitable value for error message: {}.", values::formatError(converted.error())));
+        } else if (converted->hasMark(Mark::sensitive())) {
+            about("Error message refers to sensitive values",
+                  "The error expression used to explain this condition refers to sensitive values. OpenTofu will not display the resulting "
+                  "message.\n\nYou can correct this by removing references to sensitive values, or by carefully using the nonsensitive() function "
+                  "if the expression will not reveal the sensitive data.");
+            message = "The error message included a sensitive value, so it will not be displayed.";
+        } else if (converted->hasMark(Mark::ephemeral())) {
+            about("Error message refers to ephemeral values",
+                  "The error expression used to explain this condition refers to ephemeral values. OpenTofu will not display the resulting "
+                  "message.\n\nYou can correct this by removing references to ephemeral values or by utilizing the builtin ephemeralasnull() "
+                  "function.");
+            message = "The error message included an ephemeral value, so it will not be displayed.";
+        } else {
+            message = converted->unmarked().asString();
+            while (!message.empty() && std::isspace(static_cast<unsigned char>(message.back())))
+                message.pop_back();
+            message.erase(0, message.find_first_not_of(" \t\r\n"));
+        }
+    }
+    return message.empty() ? "Failed to evaluate condition error message." : message;
+}
+
+} // namespace
+
+Diagnostics evaluateVariableValidations(const configs::Variable& variable, const hcl::Expression* argument,
+                                        const ModuleScope& scope, Checks& checks) {
+    Diagnostics all;
+    const addrs::ModuleInstance& module = scope.module().address;
+    const std::string configAddress = (module.isRoot() ? std::string() : module.module().toString() + ".") + "var." + variable.name;
+    const std::string object = (module.isRoot() ? std::string() : module.toString() + ".") + "var." + variable.name;
+    for (std::size_t i = 0; i < variable.validations.size(); ++i) {
+        const configs::CheckRule& rule = variable.validations[i];
+        const hcl::Expression& condition = *rule.condition;
+        Diagnostics diagnostics;
+        if (scope.runtime().operation == Operation::Validate) {
+            std::vector<hcl::Traversal> traversals = condition.variables();
+            rule.errorMessage->collectVariables(traversals);
+            diagnostics = scope.checkReferences(traversals);
+        }
+        const auto about = [&](std::string detail) {
+            diagnostics.append(hcl::withExpressionValues(
+                Diagnostic::error("Invalid variable validation result", std::move(detail), condition.range()), condition, &scope));
+        };
+        CheckStatus status = CheckStatus::Error;
+        std::string message;
+        diags::Result<Value> evaluated = diagnostics.hasErrors() ? diags::Result<Value>() : condition.evaluate(&scope);
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (!evaluated.value || diagnostics.hasErrors()) {
+            // the diagnostics say it
+        } else if (!evaluated->isKnown()) {
+            status = CheckStatus::Unknown;
+        } else if (evaluated->isNull()) {
+            about("Validation condition expression must return either true or false, not null.");
+        } else if (const values::Outcome<Value> converted = values::convert(evaluated->unmarked(), Type::boolean()); !converted) {
+            about(fmt::format("Invalid validation condition result value: {}.", values::formatError(converted.error())));
+        } else if (converted->asBool()) {
+            status = CheckStatus::Pass;
+        } else {
+            status = CheckStatus::Fail;
+            message = validationMessage(*rule.errorMessage, scope, diagnostics);
+            Diagnostic failure = Diagnostic::error(
+                "Invalid value for variable",
+                fmt::format("{}\n\nThis was checked by the validation rule at {}.", message, rule.range.toString()),
+                argument ? argument->range() : variable.range);
+            failure.extra.fromCheck = true;
+            diagnostics.append(hcl::withExpressionValues(std::move(failure), condition, &scope));
+        }
+        checks.report(configAddress, object, i, status, std::move(message));
+        all.append(std::move(diagnostics));
+    }
+    return all;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/plan_walk.h"
+
+#include "core/plans/objchange/objchange.h"
+#include "core/values/convert.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using plans::Action;
+using plans::ActionReason;
+using values::Value;
+
+bool PlanWalk::hasPendingChanges(const Place& place) const {
+    const configs::Resource& config = *place.node.resourceConfig;
+    const bool conditions = !config.preconditions.empty() || !config.postconditions.empty();
+    const addrs::Module module = place.address.module.module();
+    const std::scoped_lock lock(m_mutex);
+    for (const addrs::ConfigResource& dependency : conditions ? *place.node.dependencies : place.node.readDependsOn) {
+        if (dependency.resource.mode == addrs::ResourceMode::Data)
+            continue;
+        for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {
+            // Dependencies are those of the configuration; a reference works only within the same module instance.
+            if (dependency.module == module && change->address.module != place.address.module)
+                continue;
+            if (change->change.action != Action::NoOp)
+                return true;
+        }
+    }
+    return false;
+}
+
+std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, Diagnostics& diagnostics) {
+    const std::string address = place.address.toString();
+    const std::string providerName = place.providerAddress.toString();
+    const hcl::BodyPtr body = place.node.resourceConfig->config;
+    const schemas::Block& schema = place.schema->block;
+    const std::vector<values::PathMarks> marks = config.pathMarks();
+    const Value bare = config.unmarkedDeep();
+    const std::string& typeName = place.address.resource.type;
+    const std::string key = answerKey("data", place.providerAddress, place.address, {}, bare, {});
+    std::optional<Refreshed::Answer> answer = m_answers.find(key);
+    if (!answer) {
+        providers::ProviderDiagnostics problems;
+        providers::ReadDataResponse response;
+        m_listener.applyStarted(place.address, {}, Action::Read, {}, {});
+        const auto started = std::chrono::steady_clock::now();
+        const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
+            problems = place.provider->validateDataResourceConfig({typeName, bare}, stop);
+            if (!providers::hasErrors(problems))
+                response = place.provider->readDataSource({typeName, bare, Value()}, stop);
+        });
+        if (!made)
+            return {};
+        Diagnostics found = fromProvider(problems, body, &schema, address);
+        found.append(fromProvider(response.diagnostics, body, &schema, address));
+        bool failed = found.hasErrors();
+        diagnostics.append(std::move(found));
+        const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
+        const auto [idKey, idValue] = displayId(response.state);
+        m_listener.applyFinished(place.address, {}, Action::Read, elapsed, failed, idKey, idValue);
+        if (failed)
+            return {};
+        const auto invalid = [&](std::string summary, std::string what) {
+            failed = true;
+            diagnostics.error(std::move(summary),
+                              fmt::format("Provider \"{}\" produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
+                                          "tracker.", providerName, what));
+        };
+        for (const values::PathError& error : values::testConformance(response.state.type(), place.schema->type))
+            invalid("Provider produced invalid object", "an invalid value for " + values::formatErrorPrefixed(error, address));
+        if (!failed && response.state.isNull())
+            invalid("Provider produced null object", "a null value for " + address);
+        else if (!failed && !response.state.isWhollyKnown())
+            invalid("Provider produced invalid object", "a value for " + address + " that is not wholly known");
+        if (failed)
+            return {};
+        answer = Refreshed::Answer{response.state, Value(), {}, std::chrono::system_clock::now()};
+        m_answers.keep(key, *answer);
+    }
+    return marks.empty() ? answer->value : answer->value.withPathMarks(marks);
+}
+
+Diagnostics PlanWalk::planData(const Place& place) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *place.node.resourceConfig;
+    const std::string configAddress = place.node.resource.toString();
+    const std::string address = place.address.toString();
+    const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
+    DependencyRecorder recorder(place.address);
+    ModuleScope recording = scope;
+    recording.withRecorder(&recorder);
+    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, recording, conditionSeverity(), checks,
+                                          configAddress, address));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block);
+    note(recorder.take());
+    const bool failed = evaluated.hasErrors();
+    diagnostics.append(std::move(evaluated.diagnostics));
+    if (failed)
+        return diagnostics;
+    const Value configValue = *evaluated.value;
+    const Value null = Value::null(place.schema->type);
+
+    const auto planRead = [&](const Value& after, ActionReason reason) {
+        plans::ResourceInstanceChange change;
+        change.address = place.address;
+        change.previousAddress = m_moves.previousAddress(place.address);
+        change.provider = place.providerAddress;
+        change.reason = reason;
+        change.change.action = Action::Read;
+        change.change.before = null;
+        change.change.after = after;
+        record(std::move(change));
+    };
+    const auto unknownObject = [&] {
+        const Value planned = plans::objchange::plannedDataResourceObject(place.schema->block, configValue.unmarkedDeep());
+        return planned.withPathMarks(configValue.pathMarks());
+    };
+    const bool known = configValue.isWhollyKnown();
+    Value value;
+    bool stored = false;
+    if (!known || hasPendingChanges(place)) {
+        if (m_purpose == WalkPurpose::RefreshOnly) {
+            value = null;
+        } else {
+            value = unknownObject();
+            planRead(value, known ? ActionReason::ReadBecauseDependencyPending : ActionReason::ReadBecauseConfigUnknown);
+        }
+    } else {
+        Diagnostics found;
+        const std::optional<Value> read = readData(place, configValue, found);
+        const bool nested = !config.container.empty();
+        if (nested) {
+            const std::string check = (place.module.address.isRoot() ? std::string() : place.module.address.toString() + ".") + "check." + config.container;
+            const std::string checkConfig = (place.module.node.path.isRoot() ? std::string() : place.module.node.path.toString() + ".") + "check." + config.container;
+            if (found.hasErrors())
+                checks.report(checkConfig, check, 0, states::CheckStatus::Fail, found[0].summary + ": " + found[0].detail);
+            for (diags::Diagnostic& diagnostic : found) {
+                diagnostic.severity = diags::Severity::Warning;
+                diagnostic.extra.fromCheck = true;
+            }
+            value = read ? *read : unknownObject();
+            if (m_purpose != WalkPurpose::RefreshOnly)
+                planRead(value, ActionReason::ReadBecauseCheckNested);
+            stored = value.isWhollyKnown();
+        } else if (read) {
+            value = *read;
+            stored = true;
+        }
+        diagnostics.append(std::move(found));
+        if (diagnostics.hasErrors() || (!read && !nested))
+            return diagnostics;
+    }
+    if (stored) {
+        states::Object object;
+        object.value = value;
+        const states::StoredObjectPtr encoded = states::encode(object, *place.schema);
+        const std::scoped_lock lock(m_mutex);
+        prior.setCurrent(place.address, encoded, place.providerAddress);
+    } else {
+        const std::scoped_lock lock(m_mutex);
+        prior.setCurrent(place.address, nullptr, place.providerAddress);
+    }
+    place.resource.setValue(place.instance, value);
+    ModuleScope after = scope;
+    after.withSelf({place.address.resource, value});
+    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks, configAddress,
+                                          address, config.preconditions.size()));
+    return diagnostics;
+}
+
+} // namespace planlens::engine

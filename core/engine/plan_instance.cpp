@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/plan_walk.h"
+
+#include "core/engine/ignore_changes.h"
+#include "core/engine/repetition.h"
+#include "core/hcl/syntax.h"
+#include "core/plans/objchange/objchange.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/values/convert.h"
+#include "core/values/operations.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+using plans::Action;
+using plans::ActionReason;
+using states::Object;
+using values::Mark;
+using values::Path;
+using values::PathMarks;
+using values::Type;
+using values::Value;
+
+namespace {
+
+Value marked(const Value& value, const std::vector<PathMarks>& marks) { return marks.empty() ? value : value.withPathMarks(marks); }
+
+/// Whether two lists of marks say "sensitive" at the same places.
+bool sameSensitivity(const std::vector<PathMarks>& a, const std::vector<PathMarks>& b) {
+    const auto sensitive = [](const std::vector<PathMarks>& all) {
+        std::vector<std::string> paths;
+        for (const PathMarks& one : all)
+            if (one.marks.contains(Mark::sensitive()))
+                paths.push_back(one.path.toString());
+        std::sort(paths.begin(), paths.end());
+        return paths;
+    };
+    return sensitive(a) == sensitive(b);
+}
+
+std::vector<addrs::ConfigResource> mergedDependencies(const std::vector<addrs::ConfigResource>& a, const std::vector<addrs::ConfigResource>& b) {
+    std::vector<addrs::ConfigResource> all = a;
+    all.insert(all.end(), b.begin(), b.end());
+    std::sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.toString() < y.toString(); });
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+bool sameDependencies(std::vector<addrs::ConfigResource> a, std::vector<addrs::ConfigResource> b) {
+    if (a.size() != b.size())
+        return false;
+    std::sort(a.begin(), a.end());
+    std::sort(b.begin(), b.end());
+    return a == b;
+}
+
+} // namespace
+
+Diagnostics PlanWalk::planInstance(const Place& place) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *place.node.resourceConfig;
+    const std::string configAddress = place.node.resource.toString();
+    const std::string address = place.address.toString();
+    const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
+
+    std::optional<Object> object = readStored(place.node, place.address, {}, *place.schema, *place.provider, place.work, diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const bool keptFromDestruction = config.destroy.has_value() ? !*config.destroy : false;
+    if (object) {
+        const bool changed = object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;
+        object->createBeforeDestroy = place.node.createBeforeDestroy;
+        object->skipDestroy = keptFromDestruction;
+        if (isRefreshing()) {
+            object = refresh(place.node, place.address, {}, *object, *place.schema, *place.provider, place.providerAddress, place.work, diagnostics);
+            if (diagnostics.hasErrors())
+                return diagnostics;
+            if (object)
+                object->dependencies = mergedDependencies(*place.node.dependencies, object->dependencies);
+            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+        } else if (changed) {
+            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+        }
+    }
+    if (m_purpose == WalkPurpose::RefreshOnly) {
+        diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, conditionSeverity(), checks,
+                                              configAddress, address));
+        const Value value = object ? object->value : Value::null(place.schema->type);
+        if (object)
+            place.resource.setValue(place.instance, value);
+        ModuleScope after = scope;
+        after.withSelf({place.address.resource, value});
+        diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks,
+                                              configAddress, address, config.preconditions.size()));
+        return diagnostics;
+    }
+
+    DependencyRecorder recorder(place.address);
+    const Trigger trigger = replaceTrigger(place, scope, diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    ModuleScope recording = scope;
+    recording.withRecorder(&recorder);
+    std::optional<Planned> planned = planChange(place, object, trigger, recording, recorder, diagnostics);
+    note(recorder.take());
+    if (!planned)
+        return diagnostics;
+    plans::ResourceInstanceChange& change = planned->change;
+    if (trigger == Trigger::Fired)
+        change.reason = ActionReason::ReplaceByTriggers;
+    const plans::ResourceInstanceChange copy = change;
+    record(std::move(change));
+    diagnostics.append(checkPreventDestroy(place, copy));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+
+    // What others see of it from now on.
+    const std::vector<PathMarks> schemaMarks = schemas::sensitivePaths(place.schema->block, copy.change.after.unmarkedDeep());
+    const Value value = schemaMarks.empty() ? copy.change.after
+                                            : copy.change.after.unmarkedDeep().withPathMarks(combinedMarks(copy.change.after.pathMarks(), schemaMarks));
+    place.resource.setValue(place.instance, value);
+    if (copy.change.action == Action::NoOp && object && !sameDependencies(object->dependencies, *place.node.dependencies)) {
+        object->dependencies = *place.node.dependencies;
+        writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+    }
+    ModuleScope after = scope;
+    after.withSelf({place.address.resource, value});
+    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks,
+                                          configAddress, address, config.preconditions.size()));
+    return diagnostics;
+}
+
+std::optional<PlanWalk::Planned> PlanWalk::planChange(const Place& place, const std::optional<Object>& object, Trigger trigger,
+                                                      const ModuleScope& scope, DependencyRecorder& recorder, Diagnostics& diagnostics) {
+    const configs::Resource& config = *place.node.resourceConfig;
+    const schemas::Block& schema = place.schema->block;
+    const std::string address = place.address.toString();
+    const std::string providerName = place.providerAddress.toString();
+    const std::string& typeName = place.address.resource.type;
+    const auto ask = [&](providers::PlanRequest request, providers::PlanResponse& response) {
+        return call(*place.provider, place.work, [&](std::stop_token stop) { response = place.provider->planResourceChange(request, stop); });
+    };
+    const auto failed = [&](Diagnostics found) {
+        const bool errors = found.hasErrors();
+        diagnostics.append(std::move(found));
+        return errors;
+    };
+
+    for (const hcl::Traversal& traversal : config.dependsOn) {
+        const Result<addrs::Reference> reference = addrs::parseReference(traversal);
+        const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
+        if (!resource)
+            continue;
+        const auto it = place.module.resources.find(*resource);
+        if (it == place.module.resources.end())
+            continue;
+        // Between two resources with many instances one edge stands for all, so that edges stay linear.
+        const std::vector<addrs::InstanceKey>& keys = it->second.instances().keys;
+        const std::size_t count = place.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();
+        for (std::size_t i = 0; i < count; ++i)
+            recorder.record(addrs::AbsResourceInstance{place.module.address, *resource, keys[i]}, {}, traversal.range(),
+                            plans::Dependency::Kind::DependsOn);
+    }
+
+    if (failed(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, conditionSeverity(), checks,
+                                  place.node.resource.toString(), address)))
+        return {};
+    Result<Value> evaluated = scope.evaluateBody(config.config, schema);
+    const Value originalConfig = *evaluated.value;
+    for (Diagnostic& diagnostic : evaluated.diagnostics)
+        if (diagnostic.address.empty() && diagnostic.summary == "Ephemeral value used in non-ephemeral context")
+            diagnostic.address = address;
+    if (failed(std::move(evaluated.diagnostics)))
+        return {};
+    const Value originalUnmarked = originalConfig.unmarkedDeep();
+
+    const Value null = Value::null(place.schema->type);
+    const bool tainted = object && object->status == states::ObjectStatus::Tainted;
+    Value prior = object && !tainted ? object->value : null;
+    std::string priorPrivate = object && !tainted ? object->privateData : std::string();
+    Value priorIdentity = object && !tainted ? object->identity : Value();
+
+    providers::ProviderDiagnostics problems;
+    if (!call(*place.provider, place.work,
+              [&](std::stop_token stop) { problems = place.provider->validateResourceConfig({typeName, originalUnmarked}, stop); }))
+        return {};
+    if (failed(fromProvider(problems, config.config, &schema, address)))
+        return {};
+
+    const Value configIgnored = applyIgnoreChanges(config, prior, originalConfig, &schema);
+    const std::vector<PathMarks> configMarks = configIgnored.pathMarks();
+    const Value unmarkedConfig = configIgnored.unmarkedDeep();
+    const Value unmarkedPrior = prior.unmarkedDeep();
+    const Value proposed = plans::objchange::proposedNew(schema, unmarkedPrior, unmarkedConfig);
+
+    providers::PlanResponse response;
+    if (!ask({typeName, unmarkedPrior, proposed, unmarkedConfig, priorPrivate, Value(), priorIdentity}, response))
+        return {};
+    if (failed(fromProvider(response.diagnostics, config.config, &schema, address)))
+        return {};
+    if (response.deferred) {
+        diagnostics.error("Provider deferred changes",
+                          fmt::format("The provider put off planning {}. Planlens cannot plan a deferred resource.", address));
+        return {};
+    }
+    const auto invalidPlan = [&](const values::PathError& error, const std::string& provider) {
+        diagnostics.error("Provider produced invalid plan",
+                          fmt::format("Provider \"{}\" planned an invalid value for {}.\n\nThis is a bug in the provider, which should be reported in the "
+                                      "provider's own issue tracker.", provider, values::formatErrorPrefixed(error, address)));
+    };
+    const auto conforms = [&](const Value& value) {
+        const std::vector<values::PathError> errors = values::testConformance(value.type(), place.schema->type);
+        for (const values::PathError& error : errors)
+            invalidPlan(error, place.providerAddress.config.toString());
+        return errors.empty();
+    };
+    if (!conforms(response.planned))
+        return {};
+    Value planned = response.planned;
+    const std::vector<values::PathError> violations = plans::objchange::assertPlanValid(schema, unmarkedPrior, unmarkedConfig, planned);
+    if (!violations.empty()) {
+        if (!response.legacyTypeSystem) {
+            for (const values::PathError& violation : violations)
+                invalidPlan(violation, providerName);
+            return {};
+        }
+        for (const values::PathError& violation : violations)
+            m_listener.logged(providerName, fmt::format("planned an invalid value for {}, tolerated because of its legacy SDK: {}", address,
+                                                        violation.path.toString()));
+    }
+    if (response.legacyTypeSystem)
+        planned = applyIgnoreChanges(config, unmarkedPrior, planned, nullptr);
+    std::string plannedPrivate = response.plannedPrivate;
+    Value plannedIdentity = response.plannedIdentity;
+    Value unmarkedPlanned = planned.unmarkedDeep();
+    planned = marked(planned, combinedMarks(configMarks, schemas::sensitivePaths(schema, unmarkedPlanned)));
+
+    // Which of the paths that force a replacement really change.
+    std::vector<Path> replacePaths;
+    bool writeOnlyPath = false;
+    for (const Path& path : response.requiresReplace) {
+        if (prior.isNull())
+            break;
+        const values::Outcome<Value> before = values::applyPath(unmarkedPrior, path);
+        const values::Outcome<Value> after = values::applyPath(unmarkedPlanned, path);
+        if (!before && !after) {
+            diagnostics.error("Provider produced invalid plan",
+                              fmt::format("Provider \"{}\" has indicated \"requires replacement\" on {} for a non-existent attribute path {}.\n\nThis is a "
+                                          "bug in the provider, which should be reported in the provider's own issue tracker.", providerName, address,
+                                          path.toString()));
+            continue;
+        }
+        const Value beforeValue = before ? *before : Value::null(after->type());
+        const Value afterValue = after ? *after : Value::null(before->type());
+        const Value equal = values::equals(afterValue, beforeValue);
+        const bool writeOnly = schemas::isWriteOnlyPath(schema, path);
+        if (!equal.isKnown() || !equal.unmarked().asBool() || writeOnly) {
+            replacePaths.push_back(path);
+            writeOnlyPath |= writeOnly;
+        }
+    }
+    if (diagnostics.hasErrors())
+        return {};
+    const std::vector<addrs::AbsResourceInstance>& forced = m_request.options.forceReplace;
+    const bool requested = trigger == Trigger::Fired || std::find(forced.begin(), forced.end(), place.address) != forced.end();
+    const Value same = values::equals(unmarkedPlanned, unmarkedPrior);
+    const bool equal = same.isKnown() && same.asBool();
+
+    Action action = Action::Update;
+    ActionReason reason = ActionReason::None;
+    const Action replace = place.node.createBeforeDestroy ? Action::CreateThenDelete : Action::DeleteThenCreate;
+    const auto chooseReplace = [&] {
+        action = replace;
+        if (requested)
+            reason = ActionReason::ReplaceByRequest;
+        else if (!replacePaths.empty())
+            reason = ActionReason::ReplaceBecauseCannotUpdate;
+    };
+    if (prior.isNull())
+        action = Action::Create;
+    else if (writeOnlyPath)
+        chooseReplace();
+    else if (equal && !requested)
+        action = Action::NoOp;
+    else if (requested || !replacePaths.empty())
+        chooseReplace();
+
+    if (plans::isReplace(action)) {
+        // Plan again as if nothing were there, so that computed attributes of the new object are unknown.
+        const Value proposedAnew = plans::objchange::proposedNew(schema, null, originalUnmarked);
+        providers::PlanResponse anew;
+        if (!ask({typeName, null, proposedAnew, originalUnmarked, plannedPrivate, Value(), Value()}, anew))
+            return {};
+        if (providers::hasErrors(anew.diagnostics)) {
+            diagnostics.append(fromProvider(anew.diagnostics, config.config, &schema, address));
+            return {};
+        }
+        if (!conforms(anew.planned))
+            return {};
+        planned = marked(anew.planned, configMarks);
+        plannedPrivate = anew.plannedPrivate;
+        plannedIdentity = anew.plannedIdentity;
+    }
+    if (action == Action::Create && tainted) {
+        action = replace;
+        prior = object->value;
+        priorIdentity = object->identity;
+        reason = ActionReason::ReplaceBecauseTainted;
+    }
+    if (plans::isReplace(action) && config.destroy.has_value() && !*config.destroy)
+        action = Action::ForgetThenCreate;
+    if (action == Action::NoOp && !sameSensitivity(planned.pathMarks(), prior.pathMarks()))
+        action = Action::Update;
+
+    Planned result;
+    plans::ResourceInstanceChange& change = result.change;
+    change.address = place.address;
+    change.previousAddress = m_moves.previousAddress(place.address);
+    change.provider = place.providerAddress;
+    change.reason = reason;
+    change.requiredReplace = std::move(replacePaths);
+    values::sortLikePathSet(change.requiredReplace);
+    change.privateData = std::move(plannedPrivate);
+    change.change.action = action;
+    change.change.before = schemas::withoutWriteOnly(schema, prior);
+    change.change.after = schemas::withoutWriteOnly(schema, planned);
+    change.change.beforeIdentity = priorIdentity;
+    change.change.afterIdentity = plannedIdentity;
+    return result;
+}
+
+namespace {
+
+/// A reference of replace_triggered_by with the keys of this instance filled in.
+std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression, const ModuleScope& scope, Diagnostics& diagnostics) {
+    if (std::optional<hcl::Traversal> plain = expression.asTraversal())
+        return plain;
+    if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression)) {
+        std::optional<hcl::Traversal> source = triggerTraversal(*relative->source, scope, diagnostics);
+        if (source)
+            source->steps.insert(source->steps.end(), relative->traversal.steps.begin(), relative->traversal.steps.end());
+        return source;
+    }
+    if (const auto* index = dynamic_cast<const hcl::syntax::Index*>(&expression)) {
+        std::optional<hcl::Traversal> source = triggerTraversal(*index->collection, scope, diagnostics);
+        Result<Value> key = scope.evaluate(*index->key);
+        diagnostics.append(std::move(key.diagnostics));
+        if (!source || diagnostics.hasErrors() || !key->isKnown() || key->isNull())
+            return {};
+        hcl::TraversalStep step;
+        step.kind = hcl::TraversalStep::Kind::Index;
+        step.key = key->unmarked();
+        step.range = index->range();
+        source->steps.push_back(std::move(step));
+        return source;
+    }
+    diagnostics.error("Invalid replace_triggered_by expression",
+                      "The replace_triggered_by expressions must only contain references to managed resources or their attributes.", expression.range());
+    return {};
+}
+
+/// Delete, Read and NoOp never cause a replacement elsewhere.
+bool canTrigger(Action action) {
+    switch (action) {
+    case Action::Create:
+    case Action::Update:
+    case Action::DeleteThenCreate:
+    case Action::CreateThenDelete:
+    case Action::ForgetThenCreate:
+        return true;
+    case Action::NoOp:
+    case Action::Read:
+    case Action::Delete:
+    case Action::Forget:
+        return false;
+    }
+    return false;
+}
+
+} // namespace
+
+PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope, Diagnostics& diagnostics) {
+    for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
+        const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, diagnostics);
+        if (!traversal)
+            continue;
+        Result<addrs::Reference> reference = addrs::parseReference(*traversal);
+        diagnostics.append(std::move(reference.diagnostics));
+        if (!reference.value)
+            continue;
+        std::vector<plans::ResourceInstanceChangePtr> found;
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (const auto* resource = std::get_if<addrs::Resource>(&reference->subject)) {
+                for (const plans::ResourceInstanceChange* change : changes.instancesOf({place.module.address, *resource}))
+                    if (change->deposed.empty())
+                        found.push_back(changes.resourcePtr(change->address));
+            } else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject)) {
+                if (plans::ResourceInstanceChangePtr change = changes.resourcePtr({place.module.address, instance->resource, instance->key}))
+                    found.push_back(std::move(change));
+            }
+        }
+        for (const plans::ResourceInstanceChangePtr& change : found) {
+            if (!canTrigger(change->change.action))
+                continue;
+            if (reference->remaining.steps.empty())
+                return Trigger::Fired;
+            Path path;
+            for (const hcl::TraversalStep& step : reference->remaining.steps) {
+                if (step.kind == hcl::TraversalStep::Kind::Index)
+                    path.push(values::IndexStep{step.key});
+                else
+                    path.push(values::AttributeStep{step.name});
+            }
+            const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
+            const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
+            const bool equal = before && after ? *before == *after : !before && !after;
+            if (!equal)
+                return Trigger::Fired;
+            break; // only the first change counts for an attribute
+        }
+    }
+    return Trigger::NotFired;
+}
+
+Diagnostics PlanWalk::checkPreventDestroy(const Place& place, const plans::ResourceInstanceChange& change) {
+    Diagnostics diagnostics;
+    if (!place.node.resourceConfig || !place.node.resourceConfig->preventDestroy)
+        return diagnostics;
+    const hcl::Expression& expression = *place.node.resourceConfig->preventDestroy;
+    for (const hcl::Traversal& traversal : expression.variables()) {
+        if (traversal.rootName() == "each" || traversal.rootName() == "count")
+            diagnostics.error("Invalid reference in prevent_destroy",
+                              fmt::format("A prevent_destroy argument cannot refer to {}, because OpenTofu needs to evaluate this argument for instances "
+                                          "that have already been removed from the configuration and so whose per-instance data is no longer available.",
+                                          traversal.toString()), traversal.range());
+    }
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const ModuleScope scope(runtime, place.module);
+    const std::string address = change.address.toString();
+    const std::string resource = change.address.containing().toString();
+    Result<Value> evaluated = scope.evaluate(expression);
+    diagnostics.append(std::move(evaluated.diagnostics));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const auto about = [&](std::string detail) {
+        diagnostics.append(hcl::withExpressionValues(Diagnostic::error("Invalid value for prevent_destroy", std::move(detail), expression.range()),
+                                                     expression, &scope));
+    };
+    const values::Outcome<Value> converted = values::convert(*evaluated.value, Type::boolean());
+    if (!converted) {
+        about(fmt::format("Resource instance {} has an invalid value for its prevent_destroy argument: {}.", address, values::formatError(converted.error())));
+        return diagnostics;
+    }
+    if (converted->hasMark(Mark::sensitive()))
+        about(fmt::format("Resource instance {} has a sensitive value for its prevent_destroy argument, which is invalid because it would cause OpenTofu "
+                          "to disclose the sensitive value by whether deletion is blocked.\n\nIf you know this value is not sensitive in practice, consider "
+                          "using the nonsensitive function to declare that.", address));
+    if (converted->hasMark(Mark::ephemeral()))
+        about(fmt::format("Resource instance {} has an ephemeral value for its prevent_destroy argument, which is invalid because the decision for "
+                          "whether it's okay to destroy instances of this resource instance must stay consistent between plan and apply.", address));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const Action action = change.change.action;
+    if (action != Action::Delete && action != Action::DeleteThenCreate && action != Action::CreateThenDelete)
+        return diagnostics;
+    const Value value = converted->unmarked();
+    if (!value.isKnown()) {
+        about(fmt::format("Resource instance {} has a prevent_destroy argument but its value will not be known until the apply step, so OpenTofu can't "
+                          "predict whether destroying this is acceptable.\n\nTo proceed, exclude instances of this resource from this round using:\n    "
+                          "-exclude=\"{}\"", address, resource));
+    } else if (value.isNull()) {
+        about(fmt::format("Resource instance {} has prevent_destroy set to null. When making a dynamic decision to allow destroy, use false instead.",
+                          address));
+    } else if (value.asBool()) {
+        diagnostics.error("Resource instance cannot be destroyed",
+                          fmt::format("Resource instance {} has prevent_destroy set, but the plan calls for it to be destroyed.\n\nTo proceed, either disable "
+                                      "prevent_destroy for this resource or exclude instances of this resource from this round using:\n    -exclude=\"{}\"",
+                                      address, resource), place.node.resourceConfig->range);
+    }
+    return diagnostics;
+}
+
+} // namespace planlens::engine

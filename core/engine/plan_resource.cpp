@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/plan_walk.h"
+
+#include "core/engine/repetition.h"
+#include "core/values/convert.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using addrs::AbsResourceInstance;
+using addrs::ResourceMode;
+using diags::Diagnostics;
+using plans::Action;
+using plans::ActionReason;
+using values::Value;
+
+namespace {
+
+std::string quotedOption(const AbsResourceInstance& address) {
+    std::string text;
+    for (const char c : address.toString()) {
+        if (c == '"' || c == '\\')
+            text += '\\';
+        text += c;
+    }
+    return "\n  -replace=\"" + text + "\"";
+}
+
+} // namespace
+
+Diagnostics PlanWalk::forEach(std::size_t count, graph::WorkContext& work, const std::function<Diagnostics(std::size_t)>& step) {
+    std::vector<Diagnostics> found(count);
+    const auto one = [&](std::size_t i) {
+        found[i] = step(i);
+        return found[i].hasErrors() ? graph::Visit::Failed : graph::Visit::Done;
+    };
+    if (count == 1)
+        one(0);
+    else if (count > 1)
+        work.parallelFor(count, one);
+    Diagnostics all;
+    for (Diagnostics& each : found)
+        all.append(std::move(each));
+    return all;
+}
+
+void PlanWalk::warnAboutIncompleteReplace(const addrs::AbsResource& resource, const Instances& instances, Diagnostics& diagnostics) {
+    if (instances.keys.size() == 1 && instances.keys.front().isNone())
+        return;
+    for (const AbsResourceInstance& candidate : m_request.options.forceReplace) {
+        if (!candidate.key.isNone() || candidate.resource != resource.resource)
+            continue;
+        std::string detail;
+        if (instances.keys.empty()) {
+            detail = fmt::format("Your force-replace request for {} doesn't match any resource instances because this resource doesn't have any "
+                                 "instances.", candidate.toString());
+        } else if (instances.keys.size() == 1) {
+            detail = fmt::format("Your force-replace request for {} doesn't match any resource instances because it lacks an instance key.\n\nTo force "
+                                 "replacement of the single declared instance, use the following option instead:{}", candidate.toString(),
+                                 quotedOption(resource.instance(instances.keys.front())));
+        } else {
+            detail = fmt::format("Your force-replace request for {} doesn't match any resource instances because it lacks an instance key.\n\nTo force "
+                                 "replacement of particular instances, use one or more of the following options instead:", candidate.toString());
+            for (const addrs::InstanceKey& key : instances.keys)
+                detail += quotedOption(resource.instance(key));
+        }
+        diagnostics.warning("Incompletely-matched force-replace resource instance", std::move(detail));
+    }
+}
+
+Diagnostics PlanWalk::expandResource(const ConfigNode& node, ModuleRuntime& module, std::vector<std::string>& checkObjects) {
+    ResourceRuntime& resource = module.resources.at(node.resource.resource);
+    const configs::Resource& config = *node.resourceConfig;
+    resource.schema = plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
+    const addrs::AbsResource address{module.address, node.resource.resource};
+    diags::Result<Instances> instances =
+        declareInstances(config.count, config.forEach, config.enabled, ModuleScope(runtime, module), address.toString());
+    Diagnostics diagnostics = std::move(instances.diagnostics);
+    if (!instances.value)
+        return diagnostics;
+    warnAboutIncompleteReplace(address, *instances.value, diagnostics);
+    for (const addrs::InstanceKey& key : instances->keys)
+        checkObjects.push_back(address.instance(key).toString());
+    resource.expand(*std::move(instances.value));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const auto& modules = runtime.instancesOf(*node.module);
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
+    if (!schema)
+        return diags::Diagnostic::error("Invalid resource type",
+                                        fmt::format("The provider {} does not support resource type \"{}\".", node.provider.provider.forDisplay(),
+                                                    node.resource.resource.type), node.resourceConfig->typeRange);
+    const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(node.resource);
+
+    // Declare the instances of all module instances, then go over everything declared and everything that is only in the
+    // state, side by side.
+    struct Job {
+        ModuleRuntime* module = nullptr;
+        std::size_t instance = 0;
+        AbsResourceInstance address;
+        bool declared = false;
+        addrs::DeposedKey deposed;
+    };
+    std::vector<Job> jobs;
+    std::vector<std::string> checkObjects;
+    bool failed = false;
+    const auto takesPart = [&](const AbsResourceInstance& address) {
+        return selection == Selection::Whole || isTargeted(address, m_request.options.targets, m_request.options.excludes);
+    };
+    const auto fromState = [&](const addrs::AbsResource& address, const Instances* declared) {
+        const states::Resource* resource = m_initial.resource(address);
+        if (!resource)
+            return;
+        for (const auto& [key, instance] : resource->instances) {
+            const AbsResourceInstance instanceAddress = address.instance(key);
+            if (!takesPart(instanceAddress))
+                continue;
+            if (instance.current && !(declared && declared->find(key)))
+                jobs.push_back({nullptr, 0, instanceAddress, false, {}});
+            for (const auto& [deposed, object] : instance.deposed)
+                jobs.push_back({nullptr, 0, instanceAddress, false, deposed});
+        }
+    };
+    std::set<addrs::ModuleInstance> known;
+    for (ModuleRuntime* module : modules) {
+        known.insert(module->address);
+        Diagnostics found = expandResource(node, *module, checkObjects);
+        const bool broken = found.hasErrors();
+        diagnostics.append(std::move(found));
+        failed |= broken;
+        if (broken)
+            continue;
+        const ResourceRuntime& resource = module->resources.at(node.resource.resource);
+        const addrs::AbsResource address{module->address, node.resource.resource};
+        const Instances& instances = resource.instances();
+        for (std::size_t i = 0; i < instances.keys.size(); ++i)
+            if (takesPart(address.instance(instances.keys[i])))
+                jobs.push_back({module, i, address.instance(instances.keys[i]), true, {}});
+        fromState(address, &instances);
+    }
+    if (failed)
+        return diagnostics;
+    // Instances in module instances that are not declared any more.
+    for (const auto& [address, resource] : m_initial.resources())
+        if (address.resource == node.resource.resource && !known.contains(address.module) && address.config() == node.resource)
+            fromState(address, nullptr);
+    checks.reportObjects(node.resource.toString(), checkObjects);
+
+    m_known += jobs.size();
+    diagnostics.append(forEach(jobs.size(), work, [&](std::size_t i) -> Diagnostics {
+        const Job& job = jobs[i];
+        Diagnostics found;
+        if (!job.deposed.empty()) {
+            found = planDeposed(node, job.address, job.deposed, work);
+        } else if (!job.declared) {
+            found = planOrphan(node, job.address, work);
+        } else {
+            addrs::InstanceKey providerKey;
+            ResourceRuntime& resource = job.module->resources.at(node.resource.resource);
+            if (resolved.keyExpression) {
+                const bool sameModule = resolved.keyModule == job.module->node.path;
+                const ModuleRuntime* in = job.module;
+                RepetitionData repetition = resource.instances().data(job.instance);
+                while (!sameModule && in->parent && in->node.path != resolved.keyModule) {
+                    repetition = in->repetition;
+                    in = in->parent;
+                }
+                diags::Result<Value> key = ModuleScope(runtime, *in, repetition).evaluate(*resolved.keyExpression, values::Type::string());
+                found.append(std::move(key.diagnostics));
+                if (found.hasErrors())
+                    return found;
+                if (!key->isKnown() || key->isNull()) {
+                    found.error("Invalid provider instance key", "The key of a provider instance must be known and not null when planning.",
+                                resolved.keyExpression->range());
+                    return found;
+                }
+                providerKey = key->unmarked().asString();
+            }
+            const std::optional<ProviderUse> use = providerFor(node.provider, providerKey, job.address.toString(), found);
+            if (!use)
+                return found;
+            const Place place{node, *job.module, resource, job.instance, job.address, schema, use->provider, use->address, work};
+            switch (node.resource.resource.mode) {
+            case ResourceMode::Managed:
+                found.append(planInstance(place));
+                break;
+            case ResourceMode::Data:
+                found.append(planData(place));
+                break;
+            case ResourceMode::Ephemeral:
+                found.error("Ephemeral resources are not supported yet",
+                            fmt::format("Planlens cannot open {} yet. Plan this configuration with tofu.", job.address.toString()), node.resourceConfig->range);
+                break;
+            }
+        }
+        m_listener.progressed(++m_done, m_known);
+        return found;
+    }));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work) {
+    struct Job {
+        AbsResourceInstance address;
+        addrs::DeposedKey deposed;
+    };
+    std::vector<Job> jobs;
+    for (const auto& [address, resource] : m_initial.resources()) {
+        if (address.resource != node.resource.resource || address.config() != node.resource)
+            continue;
+        for (const auto& [key, instance] : resource.instances) {
+            const AbsResourceInstance instanceAddress = address.instance(key);
+            if (selection == Selection::Filtered && !isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
+                continue;
+            if (instance.current)
+                jobs.push_back({instanceAddress, {}});
+            for (const auto& [deposed, object] : instance.deposed)
+                jobs.push_back({instanceAddress, deposed});
+        }
+    }
+    m_known += jobs.size();
+    return forEach(jobs.size(), work, [&](std::size_t i) {
+        Diagnostics found = jobs[i].deposed.empty() ? planOrphan(node, jobs[i].address, work)
+                                                    : planDeposed(node, jobs[i].address, jobs[i].deposed, work);
+        m_listener.progressed(++m_done, m_known);
+        return found;
+    });
+}
+
+plans::ResourceInstanceChange removal(const AbsResourceInstance& address, const AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
+                                      const addrs::AbsProviderInstance& provider, const states::Object& object, Action action) {
+    plans::ResourceInstanceChange change;
+    change.address = address;
+    change.previousAddress = previous;
+    change.deposed = deposed;
+    change.provider = provider;
+    change.change.action = action;
+    change.change.before = object.value;
+    change.change.after = Value::null(object.value.type());
+    change.change.beforeIdentity = object.identity;
+    return change;
+}
+
+std::optional<plans::ResourceInstanceChange> planDestroy(providers::Provider& provider, const addrs::AbsProviderInstance& providerAddress,
+                                                         const schemas::ProviderSchema& providerSchema, const AbsResourceInstance& address,
+                                                         const AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
+                                                         const states::Object& object, const std::function<bool(const std::function<void(std::stop_token)>&)>& call,
+                                                         Diagnostics& diagnostics) {
+    plans::ResourceInstanceChange change = removal(address, previous, deposed, providerAddress, object, Action::Delete);
+    change.privateData = object.privateData;
+    if (!providerSchema.planDestroy)
+        return change; // such a provider cannot plan it: it just happens
+    const Value prior = object.value.unmarkedDeep();
+    const Value null = Value::null(prior.type());
+    providers::PlanResponse response;
+    if (!call([&](std::stop_token stop) {
+            response = provider.planResourceChange({address.resource.type, prior, null, null, object.privateData, Value(), object.identity}, stop);
+        }))
+        return {};
+    Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, address.toString());
+    const bool failed = problems.hasErrors();
+    diagnostics.append(std::move(problems));
+    if (failed)
+        return {};
+    if (!response.planned.isNull()) {
+        diagnostics.error("Provider produced invalid plan",
+                          fmt::format("Provider \"{}\" planned a non-null destroy value for {}.\n\nThis is a bug in the provider, which should be reported "
+                                      "in the provider's own issue tracker.", providerAddress.config.toString(), address.toString()));
+        return {};
+    }
+    change.privateData = response.plannedPrivate;
+    change.change.afterIdentity = response.plannedIdentity;
+    return change;
+}
+
+namespace {
+
+ActionReason orphanReason(const Runtime& runtime, const configs::Config& config, const MoveResults& moves, const AbsResourceInstance& address) {
+    const configs::Resource* resource = config.resource(address.config());
+    if (!resource)
+        return moves.previousAddress(address) != address ? ActionReason::DeleteBecauseNoMoveTarget : ActionReason::DeleteBecauseNoResourceConfig;
+    if (!runtime.find(address.module))
+        return ActionReason::DeleteBecauseNoModule;
+    if (address.key.isNone()) {
+        if (resource->enabled)
+            return ActionReason::DeleteBecauseEnabledFalse;
+        if (resource->count || resource->forEach)
+            return ActionReason::DeleteBecauseWrongRepetition;
+        return ActionReason::None;
+    }
+    if (address.key.isInt())
+        return resource->count ? ActionReason::DeleteBecauseCountIndex : ActionReason::DeleteBecauseWrongRepetition;
+    return resource->forEach ? ActionReason::DeleteBecauseEachKey : ActionReason::DeleteBecauseWrongRepetition;
+}
+
+const configs::Removed* removedBlockFor(const configs::Config& config, const AbsResourceInstance& address) {
+    const configs::Removed* found = nullptr;
+    config.forEachModule([&](const configs::ModuleNode& module) {
+        for (const configs::Removed& removed : module.module.removed) {
+            const addrs::ConfigMoveable subject = removed.from.configMoveable(module.path);
+            const auto* resource = std::get_if<addrs::ConfigResource>(&subject);
+            const auto* inModule = std::get_if<addrs::Module>(&subject);
+            if ((resource && *resource == address.config()) || (inModule && address.module.module().hasPrefix(*inModule)))
+                found = &removed;
+        }
+    });
+    return found;
+}
+
+} // namespace
+
+Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstance& address, graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const states::ResourceInstance& instance = *m_initial.instance(address);
+    const addrs::AbsProviderConfig providerConfig = node.kind == ConfigNode::Kind::Orphan ? m_initial.resource(address.containing())->provider : node.provider;
+    if (address.resource.mode != ResourceMode::Managed) {
+        const std::scoped_lock lock(m_mutex);
+        prior.forget(address);
+        return diagnostics;
+    }
+    const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address.toString(), diagnostics);
+    if (!use)
+        return diagnostics;
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, providerConfig.provider, address.resource);
+    if (!schema) {
+        diagnostics.error("Unsupported resource type in state", fmt::format("The provider {} does not support the type of {}, which is in the state.",
+                                                                            providerConfig.provider.forDisplay(), address.toString()));
+        return diagnostics;
+    }
+    std::optional<states::Object> object = readStored(node, address, {}, *schema, *use->provider, work, diagnostics);
+    if (!object || diagnostics.hasErrors())
+        return diagnostics;
+    if (isRefreshing()) {
+        object = refresh(node, address, {}, *object, *schema, *use->provider, use->address, work, diagnostics);
+        if (diagnostics.hasErrors())
+            return diagnostics;
+        writePrior(address, {}, object, *schema, use->address);
+    }
+    if (!object || m_purpose == WalkPurpose::RefreshOnly) {
+        return diagnostics;
+    }
+    const configs::Removed* removed = m_purpose == WalkPurpose::Plan ? removedBlockFor(*m_request.config, address) : nullptr;
+    const configs::Resource* config = m_request.config->resource(address.config());
+    const bool keptByConfig = config && config->destroy.has_value() && !*config->destroy;
+    const bool forget = removed ? !removed->destroy : keptByConfig || object->skipDestroy;
+    ActionReason reason = ActionReason::None;
+    if (forget) {
+        diagnostics.warning("Resource will be removed from the state",
+                            fmt::format("After this plan is applied, the resource {} will not be managed anymore by OpenTofu.\n\nIn case you want to "
+                                        "manage the resource again, you will have to import it.", address.toString()));
+        if (keptByConfig)
+            reason = ActionReason::ForgotBecauseLifecycleDestroyInConfig;
+        else if (object->skipDestroy)
+            reason = ActionReason::ForgotBecauseLifecycleDestroyInState;
+    }
+    if (reason == ActionReason::None)
+        reason = orphanReason(runtime, *m_request.config, m_moves, address);
+    const AbsResourceInstance previous = m_moves.previousAddress(address);
+    std::optional<plans::ResourceInstanceChange> change;
+    if (forget) {
+        change = removal(address, previous, {}, use->address, *object, Action::Forget);
+    } else {
+        change = planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, {}, *object,
+                             [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
+    }
+    if (!change)
+        return diagnostics;
+    change->reason = reason;
+    // Instances of a resource that is still configured are protected by it.
+    if (config && !forget && node.resourceConfig) {
+        ModuleRuntime* module = runtime.find(address.module);
+        if (module) {
+            ResourceRuntime& resource = module->resources.at(address.resource);
+            const Place place{node, *module, resource, 0, address, schema, use->provider, use->address, work};
+            const plans::ResourceInstanceChange copy = *change;
+            record(*std::move(change));
+            diagnostics.append(checkPreventDestroy(place, copy));
+            return diagnostics;
+        }
+    }
+    record(*std::move(change));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInstance& address, const addrs::DeposedKey& key,
+                                  graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const states::ResourceInstance& instance = *m_initial.instance(address);
+    const addrs::AbsProviderConfig providerConfig = node.kind == ConfigNode::Kind::Orphan ? m_initial.resource(address.containing())->provider : node.provider;
+    const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address.toString(), diagnostics);
+    if (!use)
+        return diagnostics;
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, providerConfig.provider, address.resource);
+    if (!schema)
+        return diagnostics;
+    std::optional<states::Object> object = readStored(node, address, key, *schema, *use->provider, work, diagnostics);
+    if (!object || diagnostics.hasErrors())
+        return diagnostics;
+    if (isRefreshing()) {
+        object = refresh(node, address, key, *object, *schema, *use->provider, use->address, work, diagnostics);
+        if (diagnostics.hasErrors())
+            return diagnostics;
+        writePrior(address, key, object, *schema, use->address);
+    }
+    if (m_purpose == WalkPurpose::RefreshOnly)
+        return diagnostics;
+    const AbsResourceInstance previous = m_moves.previousAddress(address);
+    std::optional<plans::ResourceInstanceChange> change;
+    if (!object) {
+        states::Object gone;
+        gone.value = Value();
+        change = removal(address, previous, key, use->address, gone, Action::NoOp);
+    } else {
+        const configs::Removed* removed = m_purpose == WalkPurpose::Plan ? removedBlockFor(*m_request.config, address) : nullptr;
+        const configs::Resource* config = m_request.config->resource(address.config());
+        bool forget = object->skipDestroy;
+        ActionReason reason = forget ? ActionReason::ForgotBecauseLifecycleDestroyInState : ActionReason::None;
+        if (removed) {
+            forget = !removed->destroy;
+            reason = ActionReason::None;
+        } else if (config && config->destroy.has_value()) {
+            forget = !*config->destroy;
+            reason = forget ? ActionReason::ForgotBecauseLifecycleDestroyInConfig : ActionReason::None;
+        }
+        change = forget ? std::optional(removal(address, previous, key, use->address, *object, Action::Forget))
+                        : planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, key, *object,
+                                      [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
+        if (change)
+            change->reason = reason;
+    }
+    if (change)
+        record(*std::move(change));
+    return diagnostics;
+}
+
+} // namespace planlens::engine

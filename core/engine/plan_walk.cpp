@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/plan_walk.h"
+
+#include "core/engine/input_variables.h"
+#include "core/engine/repetition.h"
+#include "core/lang/functions.h"
+#include "core/schemas/decode.h"
+#include "core/schemas/values_by_schema.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using diags::Result;
+using graph::Visit;
+using values::Mark;
+using values::Type;
+using values::Value;
+using Kind = ConfigNode::Kind;
+
+PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_token stop, WalkPurpose purpose,
+                   const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
+                   states::State state, MoveResults moves, AnswerBook& answers)
+    : runtime(Operation::Plan, *request.config, functions, request.options.workspace)
+    , previousRun(state)
+    , prior(state)
+    , checks(*request.config)
+    , m_request(request)
+    , m_listener(listener)
+    , m_stop(std::move(stop))
+    , m_purpose(purpose)
+    , m_schemas(schemas)
+    , m_graph(graph)
+    , m_initial(std::move(state))
+    , m_moves(std::move(moves))
+    , m_answers(answers)
+    , m_selection(selectTargeted(graph, request.options.targets, request.options.excludes))
+    , m_byNode(graph.nodes.size()) {}
+
+void PlanWalk::run() {
+    graph::WalkOptions options;
+    options.threads = m_request.options.threads;
+    options.blockedCalls = m_request.options.parallelism;
+    options.stop = m_stop;
+    const graph::WalkResult result =
+        graph::walk(m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
+    stopped = result.stopped;
+    for (Diagnostics& found : m_byNode)
+        diagnostics.append(std::move(found));
+    for (const graph::WalkException& exception : result.exceptions)
+        diagnostics.error("Planning failed", fmt::format("An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
+                                                          exception.what));
+    changes.sort();
+    dependencies.finish();
+}
+
+Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
+    const std::size_t i = graph::index(vertex);
+    const ConfigNode& node = m_graph.nodes[i];
+    const Selection selection = m_selection[i];
+    if (selection == Selection::Left)
+        return Visit::Done;
+    Diagnostics found;
+    switch (node.kind) {
+    case Kind::Variable:
+        found = visitVariable(node);
+        break;
+    case Kind::Local:
+        found = visitLocal(node);
+        break;
+    case Kind::Output:
+        found = visitOutput(node);
+        break;
+    case Kind::Expansion:
+        found = visitExpansion(node);
+        break;
+    case Kind::Close:
+        break;
+    case Kind::Resource:
+        found = visitResource(node, selection, work);
+        break;
+    case Kind::Orphan:
+        found = visitOrphan(node, selection, work);
+        break;
+    case Kind::Provider:
+        found = visitProvider(node, work);
+        break;
+    case Kind::Check:
+        found = visitCheck(node);
+        break;
+    }
+    const bool failed = found.hasErrors();
+    m_byNode[i] = std::move(found);
+    return failed ? Visit::Failed : Visit::Done;
+}
+
+Diagnostics PlanWalk::visitExpansion(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::ModuleNode& module = *node.module;
+    if (!module.parent)
+        return diagnostics;
+    const std::string& name = module.path.path.back();
+    const configs::ModuleCall& call = module.parent->module.moduleCalls.at(name);
+    for (ModuleRuntime* parent : runtime.instancesOf(*module.parent)) {
+        const ModuleScope scope(runtime, *parent);
+        Result<Instances> instances = declareInstances(call.count, call.forEach, call.enabled, scope,
+                                                       addrs::AbsModuleCall{parent->address, name}.toString());
+        diagnostics.append(std::move(instances.diagnostics));
+        if (instances.value)
+            runtime.expand(*parent, name, *std::move(instances.value));
+    }
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::ModuleNode& module = *node.module;
+    const configs::Variable& variable = module.module.variables.at(node.name);
+    const std::string configAddress = (module.path.isRoot() ? std::string() : module.path.toString() + ".") + "var." + node.name;
+    std::vector<std::string> objects;
+    for (ModuleRuntime* instance : runtime.instancesOf(module))
+        objects.push_back((instance->address.isRoot() ? std::string() : instance->address.toString() + ".") + "var." + node.name);
+    checks.reportObjects(configAddress, objects);
+    if (!module.parent) {
+        const auto given = m_request.options.variables.find(node.name);
+        if (given != m_request.options.variables.end())
+            runtime.root().variables.find(node.name)->second = given->second.value;
+        diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(runtime, runtime.root()), checks));
+        return diagnostics;
+    }
+    const configs::ModuleCall& call = module.parent->module.moduleCalls.at(module.path.path.back());
+    const hcl::Expression* argument = nullptr;
+    const auto arguments = call.config ? call.config->justAttributes() : Result<std::map<std::string, hcl::Attribute, std::less<>>>();
+    if (arguments.value)
+        if (const auto it = arguments->find(node.name); it != arguments->end())
+            argument = it->second.expression.get();
+    for (ModuleRuntime* instance : runtime.instancesOf(module)) {
+        DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Variable, instance->address, node.name});
+        ModuleScope scope(runtime, *instance->parent, instance->repetition);
+        scope.withRecorder(&recorder);
+        Result<Value> value = moduleVariableValue(variable, argument, scope, instance->address);
+        const bool failed = value.hasErrors();
+        diagnostics.append(std::move(value.diagnostics));
+        instance->variables.find(node.name)->second = *std::move(value.value);
+        note(recorder.take());
+        if (!failed)
+            diagnostics.append(evaluateVariableValidations(variable, argument, ModuleScope(runtime, *instance), checks));
+    }
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::visitLocal(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Local& local = node.module->module.locals.at(node.name);
+    for (ModuleRuntime* instance : runtime.instancesOf(*node.module)) {
+        DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Local, instance->address, node.name});
+        ModuleScope scope(runtime, *instance);
+        scope.withRecorder(&recorder);
+        Result<Value> value = scope.evaluate(*local.expression);
+        diagnostics.append(std::move(value.diagnostics));
+        instance->locals.find(node.name)->second = *std::move(value.value);
+        note(recorder.take());
+    }
+    return diagnostics;
+}
+
+diags::Severity PlanWalk::conditionSeverity() const {
+    return m_purpose == WalkPurpose::Plan ? diags::Severity::Error : diags::Severity::Warning;
+}
+
+Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Output& output = node.module->module.outputs.at(node.name);
+    const bool isRoot = !node.module->parent;
+    const std::string configAddress = (isRoot ? std::string() : node.module->path.toString() + ".") + "output." + node.name;
+    const auto& instances = runtime.instancesOf(*node.module);
+    const auto objectName = [&](const ModuleRuntime& instance) {
+        return (instance.address.isRoot() ? std::string() : instance.address.toString() + ".") + "output." + node.name;
+    };
+    std::vector<std::string> objects;
+    for (const ModuleRuntime* instance : instances)
+        objects.push_back(objectName(*instance));
+    checks.reportObjects(configAddress, objects);
+    for (ModuleRuntime* instance : instances) {
+        DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Output, instance->address, node.name});
+        ModuleScope scope(runtime, *instance);
+        scope.withRecorder(&recorder);
+        Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, conditionSeverity(), checks,
+                                               configAddress, objectName(*instance));
+        if (found.hasErrors()) {
+            diagnostics.append(std::move(found));
+            continue;
+        }
+        diagnostics.append(std::move(found));
+        Result<Value> evaluated = scope.evaluate(*output.expression);
+        bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        note(recorder.take());
+        Value value = *std::move(evaluated.value);
+        if (!failed && isRoot && !output.sensitive && value.containsMark(Mark::sensitive())) {
+            diagnostics.error(
+                "Output refers to sensitive values",
+                "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, OpenTofu requires that any root "
+                "module output containing sensitive data be explicitly marked as sensitive, to confirm your intent.\n\nIf you do intend to export "
+                "this data, annotate the output value as sensitive by adding the following argument:\n    sensitive = true", output.range);
+            failed = true;
+        }
+        if (!failed && !output.ephemeral && value.containsMark(Mark::ephemeral())) {
+            diagnostics.error("Output does not allow ephemeral value",
+                              "The value that was generated for the output is ephemeral, but it is not configured to allow one.",
+                              output.expression->range());
+            failed = true;
+        }
+        if (failed)
+            value = Value::dynamicUnknown();
+        Value seen = value;
+        if (output.sensitive)
+            seen = seen.withMark(Mark::sensitive());
+        if (output.ephemeral)
+            seen = seen.withMark(Mark::ephemeral());
+        instance->outputs.find(node.name)->second = seen;
+        if (!isRoot || failed)
+            continue;
+        // The change of a root output.
+        plans::OutputChange change;
+        change.name = node.name;
+        change.sensitive = output.sensitive;
+        const auto before = m_initial.outputs.find(node.name);
+        const bool existed = before != m_initial.outputs.end();
+        const bool wasSensitive = existed && before->second.sensitive;
+        change.change.before = existed ? before->second.value : Value::null(Type::dynamic());
+        change.change.after = value.unmarkedDeep();
+        if (m_purpose == WalkPurpose::BeforeDestroy)
+            continue;
+        change.sensitive = output.sensitive || wasSensitive;
+        const Value& after = change.change.after;
+        if (after.isNull() && change.change.before.isNull())
+            change.change.action = plans::Action::NoOp;
+        else if (!existed)
+            change.change.action = plans::Action::Create;
+        else if (after.isWhollyKnown() && after == change.change.before && output.sensitive == wasSensitive)
+            change.change.action = plans::Action::NoOp;
+        else
+            change.change.action = plans::Action::Update;
+        const std::scoped_lock lock(m_mutex);
+        changes.add(std::move(change));
+    }
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::visitCheck(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Check& check = node.module->module.checks.at(node.name);
+    const std::string configAddress = (node.module->parent ? node.module->path.toString() + "." : std::string()) + "check." + node.name;
+    const auto objectName = [&](const ModuleRuntime& instance) {
+        return (instance.address.isRoot() ? std::string() : instance.address.toString() + ".") + "check." + node.name;
+    };
+    std::vector<std::string> objects;
+    for (const ModuleRuntime* instance : runtime.instancesOf(*node.module))
+        objects.push_back(objectName(*instance));
+    checks.reportObjects(configAddress, objects);
+    for (ModuleRuntime* instance : runtime.instancesOf(*node.module)) {
+        ModuleScope scope(runtime, *instance);
+        scope.withCheck(node.name);
+        diagnostics.append(evaluateConditions(check.asserts, ConditionKind::CheckAssertion, scope, diags::Severity::Warning, checks, configAddress,
+                                              objectName(*instance)));
+    }
+    // A check never fails the plan: what goes wrong in it is told as a warning.
+    for (diags::Diagnostic& diagnostic : diagnostics)
+        diagnostic.severity = diags::Severity::Warning;
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const auto schemas = m_schemas.find(node.provider.provider);
+    if (schemas == m_schemas.end())
+        return diags::Diagnostic::error("Provider not available",
+                                        fmt::format("The schema of provider {} is not known.", node.provider.provider.forDisplay()));
+    const schemas::ResourceSchemaPtr schema = schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
+    const configs::ProviderConfig* config = node.providerConfig;
+    ModuleRuntime* module = runtime.find([&] {
+        addrs::ModuleInstance instance;
+        for (const std::string& name : node.provider.module.path)
+            instance.path.push_back({name, {}});
+        return instance;
+    }());
+    ModuleRuntime& in = module ? *module : runtime.root();
+    Instances instances;
+    instances.keys.emplace_back();
+    if (config && config->forEach) {
+        Result<Instances> declared = declareInstances({}, config->forEach, {}, ModuleScope(runtime, in), node.provider.toString());
+        diagnostics.append(std::move(declared.diagnostics));
+        if (!declared.value)
+            return diagnostics;
+        instances = *std::move(declared.value);
+    }
+    for (std::size_t i = 0; i < instances.keys.size(); ++i) {
+        const ModuleScope scope(runtime, in, instances.data(i));
+        Value value = schemas::emptyValue(schema->block);
+        if (config && config->config) {
+            Result<Value> evaluated = scope.evaluateBody(config->config, schema->block);
+            const bool failed = evaluated.hasErrors();
+            diagnostics.append(std::move(evaluated.diagnostics));
+            if (failed)
+                continue;
+            value = evaluated->unmarkedDeep();
+        }
+        ProviderUse use;
+        use.address = {node.provider, instances.keys[i]};
+        const hcl::BodyPtr body = config ? config->config : nullptr;
+        bool made = false;
+        const graph::Call called = work.blocked([&] {
+            Result<ProviderPool::Configured> configured = m_request.providers->configured(use.address, value, m_stop);
+            diagnostics.append(std::move(configured.diagnostics));
+            if (!configured.value)
+                return;
+            diagnostics.append(fromProvider(configured->problems, body, &schema->block, {}));
+            made = !providers::hasErrors(configured->problems);
+            use.provider = configured->provider;
+        });
+        if (called != graph::Call::Made || !made)
+            continue;
+        const std::scoped_lock lock(m_mutex);
+        m_providers.insert_or_assign(use.address, use);
+    }
+    const std::scoped_lock lock(m_mutex);
+    m_providerRepetition.insert_or_assign(node.provider, instances.repetition);
+    return diagnostics;
+}
+
+std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key,
+                                                           const std::string& user, Diagnostics& diagnostics) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto it = m_providers.find(addrs::AbsProviderInstance{config, key});
+    if (it != m_providers.end())
+        return it->second;
+    diagnostics.error("Provider instance not present",
+                      fmt::format("To work with {} its original provider instance at {} is required, but it has been removed. Add it to the "
+                                  "configuration again, or remove {} from the state.", user, addrs::AbsProviderInstance{config, key}.toString(), user));
+    return {};
+}
+
+void PlanWalk::record(plans::ResourceInstanceChange change) {
+    m_listener.planned(change);
+    auto shared = std::make_shared<const plans::ResourceInstanceChange>(std::move(change));
+    const std::scoped_lock lock(m_mutex);
+    changes.add(std::move(shared));
+}
+
+void PlanWalk::note(std::vector<plans::Dependency> found) {
+    if (found.empty())
+        return;
+    const std::scoped_lock lock(m_mutex);
+    dependencies.append(std::move(found));
+}
+
+bool PlanWalk::call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const {
+    if (provider.isInstant()) {
+        what(m_stop);
+        return true;
+    }
+    return work.blocked([&] { what(m_stop); }) == graph::Call::Made;
+}
+
+Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl::BodyPtr& body, const schemas::Block* schema,
+                         const std::string& address) {
+    Diagnostics diagnostics;
+    for (const providers::ProviderDiagnostic& one : found) {
+        diags::Diagnostic diagnostic;
+        diagnostic.severity = one.severity;
+        diagnostic.summary = one.summary;
+        diagnostic.detail = one.detail;
+        diagnostic.address = address;
+        if (body && schema)
+            diagnostic.subject = one.attribute.isEmpty() ? body->missingItemRange() : schemas::rangeOfPath(body, *schema, one.attribute);
+        diagnostics.append(std::move(diagnostic));
+    }
+    return diagnostics;
+}
+
+std::pair<std::string, std::string> displayId(const Value& object) {
+    if (object.isNull() || !object.isKnown() || !object.type().isObject())
+        return {};
+    const Value bare = object.unmarked();
+    for (const char* name : {"id", "name"}) {
+        if (!bare.type().hasAttribute(name) || !bare.type().attributeType(name).isString())
+            continue;
+        const Value value = bare.attribute(name);
+        if (!value.isMarked() && value.isKnown() && !value.isNull())
+            return {name, value.asString()};
+        return {};
+    }
+    return {};
+}
+
+} // namespace planlens::engine

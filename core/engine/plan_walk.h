@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/engine/checks.h"
+#include "core/engine/config_graph.h"
+#include "core/engine/moves.h"
+#include "core/engine/plan.h"
+#include "core/engine/provider_pool.h"
+#include "core/engine/refreshed.h"
+#include "core/engine/runtime.h"
+#include "core/engine/scope.h"
+#include "core/graph/walk.h"
+
+#include <atomic>
+#include <mutex>
+#include <set>
+
+namespace planlens::engine {
+
+/// What the plan walk is made for: planning changes, only refreshing, or refreshing before everything is destroyed.
+enum class WalkPurpose { Plan, RefreshOnly, BeforeDestroy };
+
+/// One walk over a configuration that refreshes and plans. Lives for one call of plan().
+class PlanWalk {
+public:
+    PlanWalk(const PlanRequest& request, Listener& listener, std::stop_token stop, WalkPurpose purpose,
+             const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
+             states::State state, MoveResults moves, AnswerBook& answers);
+
+    /// Visits everything. Results are in the members below.
+    void run();
+
+    Runtime runtime;
+    plans::Changes changes;
+    states::State previousRun; // as stored, moved and upgraded
+    states::State prior;       // refreshed
+    Checks checks;
+    plans::Dependencies dependencies;
+    diags::Diagnostics diagnostics;
+    bool stopped = false;
+
+    // --- the rest is for the steps of the walk (plan_*.cpp)
+
+    /// What planning one instance of a resource needs.
+    struct Place {
+        const ConfigNode& node;
+        ModuleRuntime& module;
+        ResourceRuntime& resource;
+        std::size_t instance;
+        addrs::AbsResourceInstance address;
+        schemas::ResourceSchemaPtr schema;
+        std::shared_ptr<providers::Provider> provider;
+        addrs::AbsProviderInstance providerAddress;
+        graph::WorkContext& work;
+    };
+
+    graph::Visit visit(graph::Vertex vertex, graph::WorkContext& work);
+
+private:
+    using Diagnostics = diags::Diagnostics;
+
+    Diagnostics visitVariable(const ConfigNode& node);
+    Diagnostics visitLocal(const ConfigNode& node);
+    Diagnostics visitOutput(const ConfigNode& node);
+    Diagnostics visitExpansion(const ConfigNode& node);
+    Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
+    Diagnostics visitCheck(const ConfigNode& node);
+    Diagnostics visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work);
+    Diagnostics visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work);
+
+    // plan_resource.cpp
+    Diagnostics expandResource(const ConfigNode& node, ModuleRuntime& module, std::vector<std::string>& checkObjects);
+    void warnAboutIncompleteReplace(const addrs::AbsResource& resource, const Instances& instances, Diagnostics& diagnostics);
+    Diagnostics planOrphan(const ConfigNode& node, const addrs::AbsResourceInstance& address, graph::WorkContext& work);
+    Diagnostics planDeposed(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
+                            graph::WorkContext& work);
+    /// Runs one step for each of a list of objects side by side; diagnostics in the order of the list.
+    Diagnostics forEach(std::size_t count, graph::WorkContext& work, const std::function<Diagnostics(std::size_t)>& step);
+
+    // plan_instance.cpp
+    Diagnostics planInstance(const Place& place);
+    struct Planned {
+        plans::ResourceInstanceChange change;
+        std::vector<plans::Dependency> dependencies;
+    };
+    enum class Trigger { NotFired, Fired };
+    std::optional<Planned> planChange(const Place& place, const std::optional<states::Object>& prior, Trigger trigger,
+                                      const ModuleScope& scope, DependencyRecorder& recorder, Diagnostics& diagnostics);
+    Diagnostics checkPreventDestroy(const Place& place, const plans::ResourceInstanceChange& change);
+    Trigger replaceTrigger(const Place& place, const ModuleScope& scope, Diagnostics& diagnostics);
+
+    // plan_data.cpp
+    Diagnostics planData(const Place& place);
+    /// The data as it is now, from the provider or from the answers of a plan before.
+    std::optional<values::Value> readData(const Place& place, const values::Value& config, Diagnostics& diagnostics);
+    bool hasPendingChanges(const Place& place) const;
+
+    // refresh.cpp
+    /// The object of the state, upgraded and decoded; nothing where there is none. Notes it in previousRun and prior.
+    std::optional<states::Object> readStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
+                                             const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
+                                             providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics);
+    /// What the provider says of the object now; nothing where it is gone.
+    std::optional<states::Object> refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address,
+                                          const addrs::DeposedKey& deposed, const states::Object& object,
+                                          const schemas::ResourceSchema& schema, providers::Provider& provider,
+                                          const addrs::AbsProviderInstance& providerAddress, graph::WorkContext& work,
+                                          Diagnostics& diagnostics);
+    void writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                    const std::optional<states::Object>& object, const schemas::ResourceSchema& schema,
+                    const addrs::AbsProviderInstance& provider);
+
+    // plan_walk.cpp
+    struct ProviderUse {
+        std::shared_ptr<providers::Provider> provider;
+        addrs::AbsProviderInstance address;
+    };
+    /// The configured provider instance for a resource instance; the key decides where provider for_each is used.
+    std::optional<ProviderUse> providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key,
+                                           const std::string& user, Diagnostics& diagnostics) const;
+    void record(plans::ResourceInstanceChange change);
+    void note(std::vector<plans::Dependency> found);
+    /// Makes a provider call: in a place for blocked calls, unless the provider answers at once. False when stopped.
+    bool call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
+    diags::Severity conditionSeverity() const;
+    bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes; }
+
+    const PlanRequest& m_request;
+    Listener& m_listener;
+    std::stop_token m_stop;
+    const WalkPurpose m_purpose;
+    const plans::Schemas& m_schemas;
+    const ConfigGraph& m_graph;
+    const states::State m_initial; // after moves
+    const MoveResults m_moves;
+    AnswerBook& m_answers;
+    std::vector<Selection> m_selection;
+    std::vector<Diagnostics> m_byNode;
+    std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
+    std::map<addrs::AbsProviderConfig, Repetition> m_providerRepetition;
+    mutable std::mutex m_mutex; // changes, states, dependencies, providers
+    std::atomic<std::size_t> m_done{0}, m_known{0};
+};
+
+/// A provider's diagnostics as ours: paths become ranges of the configuration body, where there is one.
+diags::Diagnostics fromProvider(const providers::ProviderDiagnostics& diagnostics, const hcl::BodyPtr& body,
+                                const schemas::Block* schema, const std::string& address);
+/// Plans the destruction of an object: asks the provider where it can plan that. Nothing where it failed or was stopped.
+std::optional<plans::ResourceInstanceChange>
+planDestroy(providers::Provider& provider, const addrs::AbsProviderInstance& providerAddress, const schemas::ProviderSchema& providerSchema,
+            const addrs::AbsResourceInstance& address, const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
+            const states::Object& object, const std::function<bool(const std::function<void(std::stop_token)>&)>& call,
+            diags::Diagnostics& diagnostics);
+/// A change that takes an object out of the state without touching the real one, or destroys it.
+plans::ResourceInstanceChange removal(const addrs::AbsResourceInstance& address, const addrs::AbsResourceInstance& previous,
+                                      const addrs::DeposedKey& deposed, const addrs::AbsProviderInstance& provider,
+                                      const states::Object& object, plans::Action action);
+/// The marks of two lists, path by path.
+std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks, const std::vector<values::PathMarks>& more);
+/// The attribute that identifies the real object for people: "id", else "name".
+std::pair<std::string, std::string> displayId(const values::Value& object);
+
+} // namespace planlens::engine

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/provider_pool.h"
+
+#include "core/version.h"
+
+namespace planlens::engine {
+
+ProviderPoolPtr makeProviderPool(std::shared_ptr<providers::Registry> registry) {
+    return std::make_shared<ProviderPool>(std::move(registry));
+}
+
+diags::Result<schemas::ProviderSchemaPtr> ProviderPool::schema(const addrs::Provider& provider, std::stop_token stop) {
+    return m_registry->schema(provider, stop);
+}
+
+diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::AbsProviderInstance& address,
+                                                                 const values::Value& config, std::stop_token stop) {
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto it = m_running.find(address);
+        if (it != m_running.end() && it->second.config == config)
+            return Configured{it->second.provider, {}};
+    }
+    diags::Result<std::shared_ptr<providers::Provider>> started = m_registry->start(address.config.provider, stop);
+    if (!started.isOk())
+        return std::move(started.diagnostics);
+    Configured result{*started, (*started)->configure({referenceVersion, config}, stop)};
+    if (!providers::hasErrors(result.problems)) {
+        const std::scoped_lock lock(m_mutex);
+        m_running.insert_or_assign(address, Running{config, result.provider});
+    }
+    return {std::move(result), std::move(started.diagnostics)};
+}
+
+} // namespace planlens::engine

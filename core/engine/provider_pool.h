@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/engine/plan.h"
+
+#include <map>
+#include <mutex>
+
+namespace planlens::engine {
+
+class ProviderPool {
+public:
+    explicit ProviderPool(std::shared_ptr<providers::Registry> registry) : m_registry(std::move(registry)) {}
+
+    providers::Registry& registry() const { return *m_registry; }
+    diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& provider, std::stop_token stop);
+    /// An instance that is configured with this (unmarked) value: the running one where that is so, else a new one.
+    /// The configuration's problems come back as the provider gives them.
+    struct Configured {
+        std::shared_ptr<providers::Provider> provider;
+        providers::ProviderDiagnostics problems;
+    };
+    diags::Result<Configured> configured(const addrs::AbsProviderInstance& address, const values::Value& config,
+                                         std::stop_token stop);
+
+private:
+    struct Running {
+        values::Value config;
+        std::shared_ptr<providers::Provider> provider;
+    };
+    std::shared_ptr<providers::Registry> m_registry;
+    std::mutex m_mutex;
+    std::map<addrs::AbsProviderInstance, Running> m_running;
+};
+
+} // namespace planlens::engine

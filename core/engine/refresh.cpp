@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/plan_walk.h"
+
+#include "core/plans/objchange/objchange.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/values/convert.h"
+#include "core/values/json.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using states::Object;
+using values::Value;
+
+std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks, const std::vector<values::PathMarks>& more) {
+    for (const values::PathMarks& one : more) {
+        const auto same = std::find_if(marks.begin(), marks.end(), [&](const values::PathMarks& m) { return m.path == one.path; });
+        if (same == marks.end())
+            marks.push_back(one);
+        else
+            same->marks.insert(one.marks);
+    }
+    return marks;
+}
+
+std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& provider, const addrs::AbsResourceInstance& address,
+                      const addrs::DeposedKey& deposed, const Value& asked, const std::string& privateData) {
+    std::string key = fmt::format("{}\n{}\n{}\n{}\n{}\n", call, provider.toString(), address.toString(), deposed, privateData);
+    const values::Outcome<bool> encoded = values::appendJson(key, asked, asked.type());
+    if (!encoded)
+        key += asked.toGoString();
+    return key;
+}
+
+std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
+                                           const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
+                                           providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics) {
+    const states::ResourceInstance* instance = m_initial.instance(address);
+    if (!instance)
+        return {};
+    states::StoredObjectPtr stored = instance->current;
+    if (!deposed.empty()) {
+        const auto it = instance->deposed.find(deposed);
+        stored = it == instance->deposed.end() ? nullptr : it->second;
+    }
+    if (!stored)
+        return {};
+    if (stored->schemaVersion > static_cast<std::uint64_t>(schema.version)) {
+        diagnostics.error("Resource instance managed by newer provider version",
+                          fmt::format("The current state of {} was created by a newer provider version than is currently selected. Upgrade the {} "
+                                      "provider to work with this state.", address.toString(), node.provider.provider.type));
+        return {};
+    }
+    providers::UpgradeResponse upgraded;
+    const bool made = call(provider, work, [&](std::stop_token stop) {
+        upgraded = provider.upgradeResourceState({address.resource.type, static_cast<std::int64_t>(stored->schemaVersion), stored->attributesJson,
+                                                  stored->attributesFlat}, stop);
+    });
+    if (!made)
+        return {};
+    const hcl::BodyPtr body = node.resourceConfig ? node.resourceConfig->config : nullptr;
+    Diagnostics problems = fromProvider(upgraded.diagnostics, body, &schema.block, address.toString());
+    const bool failed = problems.hasErrors();
+    diagnostics.append(std::move(problems));
+    if (failed)
+        return {};
+    const std::vector<values::PathError> mismatches = values::testConformance(upgraded.upgraded.type(), schema.type);
+    if (!mismatches.empty()) {
+        std::string detail = fmt::format("Provider {} upgraded resource state for {}, but the result is incompatible with its declared schema:",
+                                         node.provider.provider.toString(), address.toString());
+        for (const values::PathError& mismatch : mismatches)
+            detail += fmt::format("\n  - {}", values::formatError(mismatch));
+        diagnostics.error("Invalid resource state upgrade", std::move(detail));
+        return {};
+    }
+    Object object;
+    object.value = upgraded.upgraded.withPathMarks(stored->sensitivePaths);
+    object.identity = Value();
+    if (!stored->identityJson.empty() && schema.identity) {
+        diags::Result<Object> decoded = states::decode(*stored, schema);
+        if (decoded.value)
+            object.identity = decoded->identity;
+    }
+    object.privateData = stored->privateData;
+    object.status = stored->status;
+    object.dependencies = stored->dependencies;
+    object.createBeforeDestroy = stored->createBeforeDestroy;
+    object.skipDestroy = stored->skipDestroy;
+    // Whatever the upgrade changed becomes part of what the previous run left, so that it is no drift.
+    bool changed = stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty();
+    if (!changed && !provider.isInstant()) {
+        const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
+        changed = !same || *same != upgraded.upgraded;
+    }
+    if (changed) {
+        const states::StoredObjectPtr encoded = states::encode(object, schema);
+        const addrs::AbsProviderInstance providerAddress{m_initial.resource(address.containing())->provider, instance->providerKey};
+        const std::scoped_lock lock(m_mutex);
+        for (states::State* state : {&previousRun, &prior}) {
+            if (deposed.empty())
+                state->setCurrent(address, encoded, providerAddress);
+            else
+                state->setDeposed(address, deposed, encoded, providerAddress);
+        }
+    }
+    return object;
+}
+
+std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                        const Object& object, const schemas::ResourceSchema& schema, providers::Provider& provider,
+                                        const addrs::AbsProviderInstance& providerAddress, graph::WorkContext& work, Diagnostics& diagnostics) {
+    const Value priorValue = object.value.unmarkedDeep();
+    const std::string key = answerKey("read", providerAddress, address, deposed, priorValue, object.privateData);
+    std::optional<Refreshed::Answer> answer = m_answers.find(key);
+    const hcl::BodyPtr body = node.resourceConfig ? node.resourceConfig->config : nullptr;
+    if (!answer) {
+        const auto [idKey, idValue] = displayId(priorValue);
+        m_listener.refreshStarted(address, deposed, idKey, idValue);
+        providers::ReadResponse response;
+        const bool made = call(provider, work, [&](std::stop_token stop) {
+            response = provider.readResource({address.resource.type, priorValue, object.privateData, Value(), object.identity}, stop);
+        });
+        if (!made)
+            return object;
+        Diagnostics problems = fromProvider(response.diagnostics, body, &schema.block, address.toString());
+        if (response.deferred)
+            problems.error("Provider deferred changes", fmt::format("The provider put off reading {}. Planlens cannot plan a deferred resource.", address.toString()));
+        for (const values::PathError& mismatch : problems.hasErrors() ? std::vector<values::PathError>() : values::testConformance(response.newState.type(), schema.type))
+            problems.error("Provider produced invalid object",
+                           fmt::format("Provider \"{}\" planned an invalid value for {} during refresh: {}.\n\nThis is a bug in the provider, which "
+                                       "should be reported in the provider's own issue tracker.", providerAddress.config.toString(), address.toString(),
+                                       values::formatError(mismatch)));
+        const bool failed = problems.hasErrors();
+        diagnostics.append(std::move(problems));
+        if (failed)
+            return object;
+        answer = Refreshed::Answer{plans::objchange::normalizeObjectFromLegacySdk(response.newState, schema.block), response.identity,
+                                   response.privateData, std::chrono::system_clock::now()};
+        m_answers.keep(key, *answer);
+        const auto [newKey, newValue] = displayId(answer->value);
+        m_listener.refreshFinished(address, deposed, newKey, newValue);
+    }
+    if (answer->value.isNull())
+        return {};
+    Object read = object;
+    const std::vector<values::PathMarks> marks =
+        combinedMarks(object.value.pathMarks(), schemas::sensitivePaths(schema.block, answer->value));
+    read.value = marks.empty() ? answer->value : answer->value.withPathMarks(marks);
+    read.privateData = answer->privateData;
+    read.identity = answer->identity;
+    return read;
+}
+
+void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::optional<Object>& object,
+                          const schemas::ResourceSchema& schema, const addrs::AbsProviderInstance& provider) {
+    const states::StoredObjectPtr encoded = object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
+    const std::scoped_lock lock(m_mutex);
+    if (encoded && deposed.empty()) {
+        const states::StoredObjectPtr now = prior.current(address);
+        if (now && *now == *encoded)
+            return;
+    }
+    if (deposed.empty())
+        prior.setCurrent(address, encoded, provider);
+    else
+        prior.setDeposed(address, deposed, encoded, provider);
+}
+
+} // namespace planlens::engine

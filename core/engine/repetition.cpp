@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/repetition.h"
+
+#include "core/values/convert.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+using hcl::Expression;
+using values::Mark;
+using values::Type;
+using values::Value;
+
+namespace {
+
+enum class Unknowns { Refused, Allowed };
+
+constexpr std::string_view derivedHead = " from resource attributes that cannot be determined until apply, and so OpenTofu cannot determine ";
+constexpr std::string_view keysTail = "the full set of keys that will identify the instances of this resource.\n\nWhen working with unknown "
+                                      "values in for_each, it's better to ";
+
+std::string unknownForEachDetail(Type type) {
+    if (type.isMap() || type.isObject())
+        return fmt::format("The \"for_each\" map includes keys derived{}{}define the map keys statically in your configuration and place "
+                           "apply-time results only in the map values.\n\n", derivedHead, keysTail);
+    if (type.isSet())
+        return fmt::format("The \"for_each\" set includes values derived{}{}use a map value where the keys are defined statically in your "
+                           "configuration and where only the values contain apply-time results.\n\n", derivedHead, keysTail);
+    return fmt::format("The \"for_each\" value includes keys or set values{}what will identify the instances of this resource.\n\nWhen working "
+                       "with unknown values in for_each, it's better to define the map keys statically in your configuration and place apply-time "
+                       "results only in the map values.\n\n", derivedHead);
+}
+
+Diagnostic aboutExpression(std::string summary, std::string detail, const Expression& expression, const ModuleScope& scope) {
+    return hcl::withExpressionValues(Diagnostic::error(std::move(summary), std::move(detail), expression.range()), expression, &scope);
+}
+
+Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, const ModuleScope& scope, Unknowns unknowns,
+                                                  const std::string& excludeAddress) {
+    const auto fail = [&](std::string detail) -> Result<std::optional<std::int64_t>> {
+        return Diagnostic::error("Invalid count argument", std::move(detail), expression.range());
+    };
+    Result<Value> evaluated = scope.evaluate(expression, Type::number());
+    if (evaluated.hasErrors())
+        return std::move(evaluated.diagnostics);
+    if (evaluated->hasMark(Mark::ephemeral()))
+        return fail("Ephemeral values, or values derived from ephemeral values, cannot be used as count arguments. If used, the ephemeral value "
+                    "could be exposed as a resource instance key.");
+    const Value value = evaluated->unmarked();
+    if (value.isNull())
+        return fail("The given \"count\" argument value is null. An integer is required.");
+    if (!value.isKnown()) {
+        if (unknowns == Unknowns::Allowed)
+            return std::optional<std::int64_t>();
+        Diagnostic diagnostic = Diagnostic::error(
+            "Invalid count argument",
+            "The \"count\" value depends on resource attributes that cannot be determined until apply, so OpenTofu cannot predict how many "
+            "instances will be created.\n\nTo work around this, use the planning option -exclude=" + shellQuoted(excludeAddress) +
+                " to first apply without this object, and then apply normally to converge.", expression.range());
+        diagnostic.extra.causedByUnknown = true;
+        return diagnostic;
+    }
+    const values::Number& number = value.asNumber();
+    const auto count = number.toInt64();
+    if (!count)
+        return fail(fmt::format("The given \"count\" argument value is unsuitable: value must be a whole number, between -9223372036854775808 and "
+                                "9223372036854775807 inclusive."));
+    if (*count < 0)
+        return fail("The given \"count\" argument value is unsuitable: must be greater than or equal to zero.");
+    return {std::optional(*count), std::move(evaluated.diagnostics)};
+}
+
+/// The value of for_each after all checks; a known map, object or set, or (where allowed) an unknown.
+Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& scope, Unknowns unknowns,
+                              const std::string& excludeAddress) {
+    Result<Value> evaluated = scope.evaluate(expression);
+    Diagnostics diagnostics = std::move(evaluated.diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const Value value = *evaluated.value;
+    const Type type = value.type();
+    bool bad = false;
+    const auto complain = [&](std::string detail) -> Diagnostic& {
+        bad = true;
+        diagnostics.append(aboutExpression("Invalid for_each argument", std::move(detail), expression, scope));
+        return *(diagnostics.end() - 1);
+    };
+    Diagnostics typeDiagnostics; // the reference reports them after those about the value
+    const bool allowedType = type.isDynamic() || type.isMap() || type.isObject() || type.isSet();
+    bool unknown = !value.isKnown();
+    if (!allowedType) {
+        typeDiagnostics.append(aboutExpression(
+            "Invalid for_each argument",
+            fmt::format("The given \"for_each\" argument value is unsuitable: the \"for_each\" argument must be a map, or set of strings, and "
+                        "you have provided a value of type {}.", type.friendlyName()), expression, scope));
+        bad = true;
+    } else if (type.isSet()) {
+        if (!type.elementType().isString() && !type.elementType().isDynamic()) {
+            typeDiagnostics.append(aboutExpression(
+                "Invalid for_each argument",
+                fmt::format("The given \"for_each\" argument value is unsuitable: \"for_each\" supports sets of strings, but you have provided a "
+                            "set containing type {}.", type.elementType().friendlyName()), expression, scope));
+            bad = true;
+        } else if (!value.isWhollyKnown()) {
+            unknown = true;
+        } else if (!value.isNull()) {
+            const Value elements = value.unmarkedDeep();
+            for (std::size_t i = 0; i < elements.size(); ++i) {
+                if (elements.element(i).isNull()) {
+                    typeDiagnostics.append(aboutExpression(
+                        "Invalid for_each argument",
+                        "The given \"for_each\" argument value is unsuitable: \"for_each\" sets must not contain null values.", expression, scope));
+                    bad = true;
+                    break;
+                }
+            }
+        }
+    }
+    if (unknown && unknowns == Unknowns::Refused && !(bad && !allowedType && value.isKnown()))
+        complain(unknownForEachDetail(allowedType ? type : Type::dynamic()) + "Alternatively, you could use the planning option -exclude=" +
+                 shellQuoted(excludeAddress) + " to first apply without this object, and then apply normally to converge.")
+            .extra.causedByUnknown = true;
+    if (value.isNull())
+        complain("The given \"for_each\" argument value is unsuitable: the given \"for_each\" argument value is null.");
+    if (value.hasMark(Mark::sensitive()))
+        complain("Sensitive values, or values derived from sensitive values, cannot be used as for_each arguments. If used, the sensitive value "
+                 "could be exposed as a resource instance key.")
+            .extra.causedBySensitive = true;
+    if (value.hasMark(Mark::ephemeral()))
+        complain("Ephemeral values, or values derived from ephemeral values, cannot be used as for_each arguments. If used, the ephemeral value "
+                 "could be exposed as a resource instance key.")
+            .extra.causedBySensitive = true;
+    diagnostics.append(std::move(typeDiagnostics));
+    if (bad)
+        return diagnostics;
+    return {unknown ? Value::unknown(type) : value, std::move(diagnostics)};
+}
+
+Result<std::optional<bool>> evaluateEnabled(const Expression& expression, const ModuleScope& scope, Unknowns unknowns) {
+    Result<Value> evaluated = scope.evaluate(expression);
+    Diagnostics diagnostics = std::move(evaluated.diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const Value& value = *evaluated.value;
+    const auto complain = [&](std::string detail) {
+        diagnostics.append(aboutExpression("Invalid enabled argument", std::move(detail), expression, scope));
+    };
+    if (value.hasMark(Mark::sensitive()))
+        complain("Sensitive values, or values derived from sensitive values, cannot be used in \"enabled\" arguments. If used, the sensitive value "
+                 "would be exposed by whether an instance is present.");
+    if (value.hasMark(Mark::ephemeral()))
+        complain("The given \"enabled\" argument value is unsuitable: the given value is ephemeral.");
+    if (value.isNull())
+        complain("The given \"enabled\" argument value is unsuitable: the given value is null.");
+    if (!value.isKnown()) {
+        if (unknowns == Unknowns::Allowed)
+            return {std::optional<bool>(), std::move(diagnostics)};
+        complain("The given \"enabled\" argument value is derived from a value that won't be known until the apply phase, so OpenTofu cannot "
+                 "determine whether an instance of this object is declared or not.");
+    }
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const values::Outcome<Value> converted = values::convert(value.unmarked(), Type::boolean());
+    if (!converted) {
+        complain(fmt::format("The given \"enabled\" argument value is unsuitable: {}.", values::formatError(converted.error())));
+        return diagnostics;
+    }
+    return {std::optional(converted->asBool()), std::move(diagnostics)};
+}
+
+} // namespace
+
+std::string shellQuoted(const std::string& argument) {
+    const bool plain = !argument.empty() && std::all_of(argument.begin(), argument.end(), [](unsigned char c) {
+        return std::isalnum(c) || std::string_view("_-./:=@%+,^").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    if (plain)
+        return argument;
+    std::string quoted = "'";
+    for (const char c : argument) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    }
+    return quoted + "'";
+}
+
+Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
+                                   const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
+                                   const std::string& excludeAddress) {
+    Instances instances;
+    if (count) {
+        auto evaluated = evaluateCount(*count, scope, Unknowns::Refused, excludeAddress);
+        if (!evaluated.isOk())
+            return std::move(evaluated.diagnostics);
+        instances.repetition = Repetition::Count;
+        for (std::int64_t i = 0; i < **evaluated; ++i)
+            instances.keys.emplace_back(i);
+        return {std::move(instances), std::move(evaluated.diagnostics)};
+    }
+    if (forEach) {
+        Result<Value> evaluated = evaluateForEach(*forEach, scope, Unknowns::Refused, excludeAddress);
+        if (!evaluated.isOk())
+            return std::move(evaluated.diagnostics);
+        instances.repetition = Repetition::ForEach;
+        const Value collection = evaluated->unmarked();
+        const bool isSet = collection.type().isSet();
+        for (std::size_t i = 0; i < collection.size(); ++i) {
+            instances.keys.emplace_back(isSet ? collection.element(i).unmarked().asString() : collection.key(i));
+            instances.eachValues.push_back(collection.element(i));
+        }
+        return {std::move(instances), std::move(evaluated.diagnostics)};
+    }
+    if (enabled) {
+        auto evaluated = evaluateEnabled(*enabled, scope, Unknowns::Refused);
+        if (!evaluated.isOk())
+            return std::move(evaluated.diagnostics);
+        instances.repetition = Repetition::Enabled;
+        if (**evaluated)
+            instances.keys.emplace_back();
+        return {std::move(instances), std::move(evaluated.diagnostics)};
+    }
+    instances.keys.emplace_back();
+    return instances;
+}
+
+Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
+                                       const hcl::ExpressionPtr& enabled, const ModuleScope& scope) {
+    Instances instances;
+    instances.placeholder = true;
+    instances.keys.emplace_back();
+    Diagnostics diagnostics;
+    if (count) {
+        instances.repetition = Repetition::Count;
+        diagnostics.append(evaluateCount(*count, scope, Unknowns::Allowed, {}).diagnostics);
+    } else if (forEach) {
+        instances.repetition = Repetition::ForEach;
+        diagnostics.append(evaluateForEach(*forEach, scope, Unknowns::Allowed, {}).diagnostics);
+    } else if (enabled) {
+        instances.repetition = Repetition::Enabled;
+        diagnostics.append(evaluateEnabled(*enabled, scope, Unknowns::Allowed).diagnostics);
+    }
+    return {std::move(instances), std::move(diagnostics)};
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::plans {
+
+schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider, const addrs::Resource& resource) {
+    const auto known = schemas.find(provider);
+    if (known == schemas.end() || !known->second)
+        return nullptr;
+    const auto& all = resource.mode == addrs::ResourceMode::Managed ? known->second->managed
+                      : resource.mode == addrs::ResourceMode::Data  ? known->second->data
+                                                                    : known->second->ephemeral;
+    const auto it = all.find(resource.type);
+    return it == all.end() ? nullptr : it->second;
+}
+
+namespace {
+
+/// Whether the managed resources of two states are the same objects.
+bool sameManaged(const states::State* a, const states::State* b) {
+    const auto managed = [](const states::State* state) {
+        std::map<addrs::AbsResource, const states::Resource*> all;
+        if (state)
+            for (const auto& [address, resource] : state->resources())
+                if (address.resource.mode == addrs::ResourceMode::Managed)
+                    all.emplace(address, &resource);
+        return all;
+    };
+    const auto left = managed(a), right = managed(b);
+    const auto sameObject = [](const states::StoredObjectPtr& x, const states::StoredObjectPtr& y) {
+        return x == y || (x && y && *x == *y);
+    };
+    const auto sameInstance = [&](const states::ResourceInstance& x, const states::ResourceInstance& y) {
+        return sameObject(x.current, y.current) && x.deposed.size() == y.deposed.size() &&
+               std::equal(x.deposed.begin(), x.deposed.end(), y.deposed.begin(), [&](const auto& p, const auto& q) {
+                   return p.first == q.first && sameObject(p.second, q.second);
+               });
+    };
+    return left.size() == right.size() && std::equal(left.begin(), left.end(), right.begin(), [&](const auto& x, const auto& y) {
+               return x.first == y.first && x.second->provider == y.second->provider &&
+                      x.second->instances.size() == y.second->instances.size() &&
+                      std::equal(x.second->instances.begin(), x.second->instances.end(), y.second->instances.begin(),
+                                 [&](const auto& p, const auto& q) { return p.first == q.first && sameInstance(p.second, q.second); });
+           });
+}
+
+} // namespace
+
+bool Plan::canApply() const {
+    if (errored || quality == Quality::Estimate)
+        return false;
+    if (!changes.isEmpty())
+        return true;
+    return mode == Mode::RefreshOnly && !sameManaged(priorState.get(), previousRunState.get());
+}
+
+std::vector<addrs::Provider> Plan::providerAddrs() const {
+    std::set<addrs::Provider> found;
+    for (const ResourceInstanceChangePtr& change : changes.resources())
+        found.insert(change->provider.config.provider);
+    if (priorState)
+        for (const auto& [address, resource] : priorState->resources())
+            found.insert(resource.provider.provider);
+    return {found.begin(), found.end()};
+}
+
+std::vector<ResourceInstanceChangePtr> Plan::plannedObjects() const {
+    std::vector<ResourceInstanceChangePtr> objects;
+    for (const ResourceInstanceChangePtr& change : changes.resources())
+        if (change->deposed.empty() && change->change.action != Action::Delete && change->change.action != Action::Forget)
+            objects.push_back(change);
+    return objects;
+}
+
+} // namespace planlens::plans
