@@ -60,7 +60,6 @@ public:
     RelativeTraversal(SourceRange range, ExpressionPtr source_, Traversal traversal_)
         : Node(range), source(std::move(source_)), traversal(std::move(traversal_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
-    SourceRange startRange() const override { return source->startRange(); }
     std::vector<Child> children() const override { return {{source.get()}}; }
     std::optional<Traversal> asTraversal() const override; // hclsyntax: joins where the source is one
     ExpressionPtr source;
@@ -71,7 +70,7 @@ class FunctionCall final : public Node {
 public:
     explicit FunctionCall(SourceRange range) : Node(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
-    SourceRange startRange() const override { return nameRange; }
+    SourceRange startRange() const override { return SourceRange::between(nameRange, openParenRange); }
     void collectFunctions(std::vector<FunctionReference>& out) const override;
     std::vector<Child> children() const override;
     std::optional<StaticCall> asCall() const override;
@@ -96,7 +95,7 @@ class Index final : public Node {
 public:
     explicit Index(SourceRange range) : Node(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
-    SourceRange startRange() const override { return collection->startRange(); }
+    SourceRange startRange() const override { return openRange; }
     std::vector<Child> children() const override { return {{collection.get()}, {key.get()}}; }
     ExpressionPtr collection, key;
     SourceRange openRange, bracketRange;
@@ -165,7 +164,7 @@ class Splat final : public Node {
 public:
     explicit Splat(SourceRange range) : Node(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
-    SourceRange startRange() const override { return source->startRange(); }
+    SourceRange startRange() const override { return markerRange; }
     std::vector<Child> children() const override { return {{source.get()}, {each.get()}}; }
     ExpressionPtr source;
     ExpressionPtr each;
@@ -246,11 +245,12 @@ public:
     ExpressionPtr tuple;
 };
 
-/// What stands where an expression could not be parsed: evaluates to a dynamic unknown without further errors.
+/// What stands where an expression could not be parsed: evaluates to a dynamic unknown.
 class Missing final : public Node {
 public:
     explicit Missing(SourceRange range) : Node(range) {}
-    diags::Result<Value> evaluate(const Scope*) const override { return Value::dynamicUnknown(); }
+    diags::Result<Value> evaluate(const Scope*) const override { return {Value::dynamicUnknown(), diagnostics}; }
+    diags::Diagnostics diagnostics; // the parser's, again when evaluated
 };
 
 /// A body of native syntax: arguments and blocks in source order.

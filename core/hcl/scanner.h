@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace planlens::hcl {
+
+enum class TokenType : std::uint8_t {
+    None, EndOfFile, Newline, Comment, Identifier, Number, QuotedLiteral, StringLiteral,
+    // Brackets
+    OpenBrace, CloseBrace, OpenBracket, CloseBracket, OpenParen, CloseParen, OpenQuote, CloseQuote, OpenHeredoc, CloseHeredoc,
+    TemplateInterpolation, TemplateControl, TemplateSequenceEnd,
+    // Operators and punctuation
+    Star, Slash, Plus, Minus, Percent, Equal, EqualOperator, NotEqual, LessThan, LessThanOrEqual, GreaterThan,
+    GreaterThanOrEqual, And, Or, Bang, Dot, Comma, DoubleColon, Ellipsis, FatArrow, Question, Colon,
+    // Not in the language, but worth a message of their own
+    BitwiseAnd, BitwiseOr, BitwiseNot, BitwiseXor, Apostrophe, Backtick, Semicolon, Invalid, BadUtf8, QuotedNewline
+};
+
+/// A piece of source text; the bytes are a view of it.
+struct Token {
+    TokenType type = TokenType::None;
+    std::string_view bytes;
+    diags::SourceRange range;
+};
+
+/// What stands for a token that is missing: line, column and byte are all zero.
+inline diags::SourceRange noRange() { return {{}, {0, 0, 0}, {0, 0, 0}}; }
+
+/// Splits native syntax into tokens, one at a time. Which bytes make a token depends on what they are in: code, a quoted
+/// template, a heredoc or a bare template, each possibly inside another one.
+class Scanner {
+public:
+    enum class Mode : std::uint8_t { Code, Bare, Quote, Heredoc };
+
+    /// The text must outlive the tokens. The mode is Code or Bare.
+    Scanner(std::string_view text, diags::FileName filename, diags::SourcePos start, Mode mode);
+
+    /// The next token; at the end, EndOfFile again and again.
+    Token next();
+    /// Complaints about tokens given out so far that can never be right.
+    diags::Diagnostics& diagnostics() { return m_diagnostics; }
+
+private:
+    struct Heredoc {
+        std::string_view marker;
+        bool atLineStart = true;
+    };
+
+    Token scan();
+    Token scanCode();
+    Token scanQuote();
+    Token scanText();
+    Token closeBrace();
+    Token closeTrimming();
+    Token beginSequence(std::size_t size);
+    Token heredocLine(std::size_t end);
+    Token heredocPiece(std::size_t end);
+    Token stopHere();
+    std::size_t literalEnd() const;
+    std::size_t numberEnd() const;
+    std::size_t heredocIntroducerEnd() const;
+
+    Token take(TokenType type, std::size_t size);
+    Token takeAscii(TokenType type, std::size_t size);
+    char at(std::size_t i) const { return i < m_text.size() ? m_text[i] : '\0'; }
+    bool isAt(std::size_t i, char c) const { return i < m_text.size() && m_text[i] == c; }
+    void complainAbout(const Token& token);
+
+    std::string_view m_text;
+    diags::FileName m_filename;
+    diags::SourcePos m_position;
+    std::size_t m_at = 0;
+    std::vector<Mode> m_modes;
+    int m_braces = 0;
+    std::vector<int> m_sequenceBraces; // depth of braces at which each open template sequence ends
+    std::vector<Heredoc> m_heredocs;
+    std::optional<Token> m_pending;
+    diags::Diagnostics m_diagnostics;
+    struct {
+        int bitwise = 0, backtick = 0, apostrophe = 0, semicolon = 0, badUtf8 = 0;
+    } m_told;
+};
+
+} // namespace planlens::hcl
