@@ -130,6 +130,7 @@ struct ReadDataRequest {
     std::string typeName;
     values::Value config;
     values::Value providerMeta;
+    std::string address = {}; // of the data resource instance, for messages of built-in providers; plugins are not told
 };
 struct ReadDataResponse {
     values::Value state;

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace planlens::states {
@@ -13,6 +14,8 @@ namespace planlens::states {
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory);
 /// The selected workspace: TF_WORKSPACE, else `<data>/environment`, else "default". An invalid name is an error.
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory);
+/// Whether a name can be used for a workspace: it needs no escaping in a path.
+bool isValidWorkspaceName(std::string_view name);
 /// "default" and the folders of terraform.tfstate.d, sorted.
 std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDirectory);
 /// Writes `<data>/environment`. The workspace must exist.

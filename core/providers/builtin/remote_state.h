@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/providers/provider.h"
+
+#include <filesystem>
+
+/// The data source terraform_remote_state: outputs of another state, as far as the local backend keeps it.
+namespace planlens::providers::builtin {
+
+const schemas::ResourceSchemaPtr& remoteStateSchema();
+ProviderDiagnostics validateRemoteState(const values::Value& config);
+/// Relative paths start at the working directory.
+ReadDataResponse readRemoteState(const values::Value& config, const std::filesystem::path& workingDirectory);
+
+} // namespace planlens::providers::builtin

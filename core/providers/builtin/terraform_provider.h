@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/providers/provider.h"
+
+#include <filesystem>
+
+namespace planlens::providers {
+
+/// The provider `terraform.io/builtin/terraform`: terraform_data, terraform_remote_state and three functions. It works
+/// without leaving the process; its only effect is the state itself.
+class TerraformProvider final : public Provider {
+public:
+    /// Relative paths of remote states start at the working directory.
+    explicit TerraformProvider(std::filesystem::path workingDirectory = {});
+
+    diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) override;
+    ProviderDiagnostics validateProviderConfig(const ValidateRequest& request, std::stop_token stop) override;
+    ProviderDiagnostics configure(const ConfigureRequest& request, std::stop_token stop) override;
+    ProviderDiagnostics validateResourceConfig(const ValidateRequest& request, std::stop_token stop) override;
+    UpgradeResponse upgradeResourceState(const UpgradeRequest& request, std::stop_token stop) override;
+    ReadResponse readResource(const ReadRequest& request, std::stop_token stop) override;
+    PlanResponse planResourceChange(const PlanRequest& request, std::stop_token stop) override;
+    ApplyResponse applyResourceChange(const ApplyRequest& request, std::stop_token stop) override;
+    ImportResponse importResourceState(const ImportRequest& request, std::stop_token stop) override;
+    MoveResponse moveResourceState(const MoveRequest& request, std::stop_token stop) override;
+    ProviderDiagnostics validateDataResourceConfig(const ValidateRequest& request, std::stop_token stop) override;
+    ReadDataResponse readDataSource(const ReadDataRequest& request, std::stop_token stop) override;
+    CallFunctionResponse callFunction(const CallFunctionRequest& request, std::stop_token stop) override;
+    bool isInstant() const override { return true; }
+
+private:
+    std::filesystem::path m_workingDirectory;
+};
+
+} // namespace planlens::providers

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/workspace.h"
+
+#include "core/values/quoted.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace planlens::states {
+namespace {
+
+constexpr auto defaultWorkspace = "default";
+constexpr auto workspaceFile = "environment";
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::string trimmed(const std::string& text) {
+    constexpr auto space = " \t\r\n\v\f";
+    const std::size_t first = text.find_first_not_of(space);
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
+}
+
+} // namespace
+
+std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory) {
+    const std::string configured = environment("TF_DATA_DIR");
+    return workingDirectory / (configured.empty() ? ".terraform" : configured);
+}
+
+bool isValidWorkspaceName(std::string_view name) {
+    constexpr std::string_view unescaped = "-_.~$&+=:@";
+    return std::all_of(name.begin(), name.end(), [unescaped](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               unescaped.find(c) != std::string_view::npos;
+    });
+}
+
+diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory) {
+    if (std::string forced = environment("TF_WORKSPACE"); !forced.empty()) {
+        if (isValidWorkspaceName(forced))
+            return forced;
+        return diags::Diagnostic::error("Invalid workspace name set using TF_WORKSPACE", {});
+    }
+    std::ifstream file(dataDirectory(workingDirectory) / workspaceFile, std::ios::binary);
+    std::ostringstream text;
+    if (file)
+        text << file.rdbuf();
+    const std::string name = trimmed(text.str());
+    return name.empty() ? std::string(defaultWorkspace) : name;
+}
+
+std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDirectory) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (auto it = std::filesystem::directory_iterator(workingDirectory / "terraform.tfstate.d", error);
+         !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
+        if (it->is_directory(error) && !it->is_symlink(error))
+            names.push_back(it->path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    names.insert(names.begin(), defaultWorkspace);
+    return names;
+}
+
+diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name) {
+    diags::Diagnostics diagnostics;
+    if (!environment("TF_WORKSPACE").empty()) {
+        diagnostics.error("The selected workspace is overridden using the TF_WORKSPACE environment variable",
+                          "To select a new workspace, either update this environment variable or unset it and then run this "
+                          "command again.");
+        return diagnostics;
+    }
+    if (!isValidWorkspaceName(name)) {
+        diagnostics.error("Invalid workspace name",
+                          "The workspace name " + values::quoted(name) +
+                              " is not allowed. The name must contain only URL safe characters, and no path separators.");
+        return diagnostics;
+    }
+    const auto names = listWorkspaces(workingDirectory);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+        diagnostics.error("Workspace " + values::quoted(name) + " doesn't exist",
+                          "You can create this workspace with the \"new\" subcommand \nor include the \"-or-create\" flag "
+                          "with the \"select\" subcommand.");
+        return diagnostics;
+    }
+    const std::filesystem::path data = dataDirectory(workingDirectory);
+    std::error_code error;
+    std::filesystem::create_directories(data, error);
+    std::ofstream file(data / workspaceFile, std::ios::binary | std::ios::trunc);
+    file << name;
+    file.close();
+    if (error || !file) {
+        diagnostics.error("Error setting workspace",
+                          "Could not set the requested workspace: open " + (data / workspaceFile).string() + ": " +
+                              (error ? error.message() : std::strerror(errno)) + ". Check that the folder can be written.");
+    }
+    return diagnostics;
+}
+
+} // namespace planlens::states
