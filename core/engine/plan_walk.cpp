@@ -342,6 +342,14 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProvi
     return {};
 }
 
+std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> PlanWalk::configuredProviders() const {
+    std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> all;
+    const std::scoped_lock lock(m_mutex);
+    for (const auto& [address, use] : m_providers)
+        all.emplace(address, use.provider);
+    return all;
+}
+
 void PlanWalk::record(plans::ResourceInstanceChange change) {
     m_listener.planned(change);
     auto shared = std::make_shared<const plans::ResourceInstanceChange>(std::move(change));

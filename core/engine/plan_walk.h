@@ -30,6 +30,9 @@ public:
     /// Visits everything. Results are in the members below.
     void run();
 
+    /// The provider instances that were configured on the way.
+    std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> configuredProviders() const;
+
     Runtime runtime;
     plans::Changes changes;
     states::State previousRun; // as stored, moved and upgraded

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/scope.h"
 
+#include "core/engine/self_reference.h"
 #include "core/diags/suggestion.h"
 #include "core/hcl/parser.h"
 #include "core/lang/functions.h"
@@ -463,66 +464,6 @@ Diagnostics ModuleScope::checkReference(const addrs::Reference& reference) const
 
 namespace {
 
-Diagnostics checkTraversal(const schemas::Block& block, const Traversal& traversal);
-
-Diagnostics checkTraversal(const schemas::NestedBlock& nested, const std::string& typeName, const Traversal& traversal) {
-    using schemas::NestingMode;
-    if (nested.nesting == NestingMode::Single || nested.nesting == NestingMode::Group)
-        return checkTraversal(nested.block, traversal);
-    if (traversal.steps.empty())
-        return {};
-    const TraversalStep& step = traversal.steps.front();
-    const SourceRange range = step.range;
-    if (nested.nesting == NestingMode::Set)
-        return diags::Diagnostic::error(
-            "Cannot index a set value",
-            fmt::format("Block type \"{}\" is represented by a set of objects, and set elements do not have addressable keys. To find elements "
-                        "matching specific criteria, use a \"for\" expression with an \"if\" clause.", typeName), range);
-    if (step.kind == TraversalStep::Kind::Index) {
-        const Type wanted = nested.nesting == NestingMode::List ? Type::number() : Type::string();
-        if (nested.nesting == NestingMode::List && !values::convert(step.key, wanted))
-            return diags::Diagnostic::error(
-                "Invalid index",
-                fmt::format("Block type \"{}\" is represented by a list of objects, so it must be indexed using a numeric key, like .{}[0].",
-                            typeName, typeName), range);
-        return checkTraversal(nested.block, stepsFrom(traversal, 1));
-    }
-    if (nested.nesting == NestingMode::List && step.kind == TraversalStep::Kind::Attribute)
-        return diags::Diagnostic::error(
-            "Invalid operation",
-            fmt::format("Block type \"{}\" is represented by a list of objects, so it must be indexed using a numeric key, like .{}[0].",
-                        typeName, typeName), range);
-    return checkTraversal(nested.block, stepsFrom(traversal, 1));
-}
-
-Diagnostics checkTraversal(const schemas::Block& block, const Traversal& traversal) {
-    if (traversal.steps.empty())
-        return {};
-    const TraversalStep& step = traversal.steps.front();
-    if (step.kind == TraversalStep::Kind::Index) {
-        const bool named = step.key.type().isString() && step.key.isKnown() && !step.key.isNull() &&
-                           hcl::isValidIdentifier(step.key.unmarked().asString());
-        return diags::Diagnostic::error(
-            "Invalid index operation",
-            named ? fmt::format("Only attribute access is allowed here. Did you mean to access attribute \"{}\" using the dot operator?",
-                                step.key.unmarked().asString())
-                  : "Only attribute access is allowed here, using the dot operator.", step.range);
-    }
-    if (step.kind != TraversalStep::Kind::Attribute)
-        return diags::Diagnostic::error("Invalid operation", "Only attribute access is allowed here, using the dot operator.", step.range);
-    const Traversal rest = stepsFrom(traversal, 1);
-    if (const auto attribute = block.attributes.find(step.name); attribute != block.attributes.end())
-        return hcl::applyTraversal(Value::unknown(attribute->second.impliedType()), rest).diagnostics;
-    if (const auto nested = block.blockTypes.find(step.name); nested != block.blockTypes.end())
-        return checkTraversal(nested->second, step.name, rest);
-    std::vector<std::string> names = keysOf(block.attributes);
-    for (const auto& [name, nested] : block.blockTypes)
-        names.push_back(name);
-    return diags::Diagnostic::error("Unsupported attribute",
-                                    fmt::format("This object has no argument, nested block, or exported attribute named \"{}\".{}",
-                                                step.name, nameSuggestion(step.name, names)), step.range);
-}
-
 std::string_view adjective(addrs::ResourceMode mode) {
     switch (mode) {
     case addrs::ResourceMode::Managed:
@@ -590,7 +531,7 @@ Diagnostics ModuleScope::checkResourceReference(const addrs::Resource& resource,
                                       "count resource instances.", name), reference.range);
         return diagnostics;
     }
-    diagnostics.append(checkTraversal(runtime->second.schema->block, reference.remaining));
+    diagnostics.append(checkSchemaTraversal(runtime->second.schema->block, reference.remaining));
     return diagnostics;
 }
 

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/plan.h"
+
+#include "core/engine/drift.h"
+#include "core/engine/plan_walk.h"
+#include "core/engine/relevant_attributes.h"
+#include "core/engine/schemas_for.h"
+#include "core/lang/functions.h"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+
+#include <ctime>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using plans::Action;
+using plans::Mode;
+using plans::Plan;
+using values::Type;
+using values::Value;
+
+namespace {
+
+std::string rfc3339(std::chrono::system_clock::time_point time) {
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
+}
+
+/// One plan from the request to the outcome.
+class Planner {
+public:
+    Planner(const PlanRequest& request, Listener& listener, std::stop_token stop)
+        : m_request(request), m_listener(listener), m_stop(std::move(stop)), m_answers(request.refreshed), m_plan(std::make_shared<Plan>()) {}
+
+    PlanOutcome run() {
+        const PlanOptions& options = m_request.options;
+        prepare();
+        if (m_diagnostics.hasErrors())
+            return finish(Made::Nothing);
+        if (!options.forceReplace.empty() && options.mode != Mode::Normal) {
+            m_diagnostics.error("Unsupported plan mode",
+                                "Forcing resource instance replacement (with -replace=...) is allowed only in normal planning mode.");
+            return finish(Made::Nothing);
+        }
+        if (!options.targets.empty() || !options.excludes.empty())
+            m_diagnostics.warning("Resource targeting is in effect",
+                                  "You are creating a plan with either the -target option or the -exclude option, which means that the result of this plan "
+                                  "may not represent all of the changes requested by the current configuration.\n\nThe -target and -exclude options are not "
+                                  "for routine use, and are provided only for exceptional situations such as recovering from errors or mistakes, or when "
+                                  "OpenTofu specifically suggests to use it as part of an error message.");
+        m_listener.phaseChanged(Phase::Plan);
+        switch (options.mode) {
+        case Mode::Normal:
+            return finish(walk(WalkPurpose::Plan));
+        case Mode::RefreshOnly:
+            return finish(walk(WalkPurpose::RefreshOnly));
+        case Mode::Destroy:
+            return finish(planDestruction());
+        }
+        return finish(Made::Nothing);
+    }
+
+private:
+    enum class Made { Nothing, Plan };
+
+    void prepare() {
+        const PlanOptions& options = m_request.options;
+        m_plan->mode = options.mode;
+        m_plan->refreshSkipped = options.refresh == Refresh::No;
+        m_plan->targets = options.targets;
+        m_plan->excludes = options.excludes;
+        m_plan->forceReplace = options.forceReplace;
+        m_plan->backend.workspace = options.workspace;
+        m_plan->timestamp = std::chrono::system_clock::now();
+        m_plan->timestampText = rfc3339(m_plan->timestamp);
+        for (const auto& [name, variable] : options.variables) {
+            const auto config = m_request.config->root->module.variables.find(name);
+            plans::VariableValue value{variable.value, variable.source == configs::GivenVariable::Source::Default, false};
+            if (config != m_request.config->root->module.variables.end()) {
+                value.ephemeral = config->second.ephemeral;
+                if (config->second.sensitive)
+                    value.value = value.value.withMark(values::Mark::sensitive());
+            }
+            m_plan->variables.emplace(name, std::move(value));
+        }
+        if (m_request.state) {
+            m_plan->stateLineage = m_request.state->lineage;
+            m_plan->stateSerial = m_request.state->serial;
+            if (m_request.state->state)
+                m_state = *m_request.state->state;
+        }
+        diags::Result<plans::Schemas> schemas = schemasFor(*m_request.config, &m_state, *m_request.providers, m_stop);
+        m_diagnostics.append(std::move(schemas.diagnostics));
+        if (schemas.value)
+            m_plan->schemas = *std::move(schemas.value);
+        lang::FunctionOptions functions;
+        functions.baseDirectory = m_request.config->directory.string();
+        functions.pure = true;
+        functions.planTimestamp = m_plan->timestampText;
+        m_functions = lang::makeFunctionTable(functions);
+    }
+
+    /// Refreshes and plans by one walk over the configuration.
+    Made walk(WalkPurpose purpose) {
+        const std::vector<MoveStatement> statements = findMoves(*m_request.config, m_state);
+        states::State state = m_state;
+        MoveResults moves = applyMoves(statements, state);
+        m_diagnostics.append(checkTargetedMoves(moves, m_request.options.targets, m_request.options.excludes));
+        if (m_diagnostics.hasErrors())
+            return Made::Nothing;
+        diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, {&m_plan->schemas, &state});
+        m_diagnostics.append(std::move(graph.diagnostics));
+        if (!graph.value)
+            return Made::Nothing;
+        PlanWalk walk(m_request, m_listener, m_stop, purpose, m_plan->schemas, *graph.value, *m_functions, state, moves, m_answers);
+        walk.run();
+        Diagnostics found = std::move(walk.diagnostics);
+        const Diagnostics moveProblems = validateMoves(statements, *m_request.config, walk.runtime);
+        if (moveProblems.hasErrors()) {
+            m_diagnostics = moveProblems;
+            return Made::Nothing;
+        }
+        found.append(moveProblems);
+        if (!moves.blocked.empty() && !found.hasErrors())
+            found.append(blockedMovesWarning(moves));
+        m_stopped |= walk.stopped;
+        m_plan->changes = std::move(walk.changes);
+        m_plan->dependencies = std::move(walk.dependencies);
+        m_plan->checks = walk.checks.results();
+        if (purpose != WalkPurpose::BeforeDestroy)
+            planRemovedOutputs();
+        m_plan->drift = findDrift(walk.previousRun, walk.prior, moves, m_plan->schemas, found);
+        m_plan->previousRunState = std::make_shared<const states::State>(std::move(walk.previousRun));
+        m_plan->priorState = std::make_shared<const states::State>(std::move(walk.prior));
+        m_moves = std::move(moves);
+        m_configured = walk.configuredProviders();
+        m_diagnostics.append(std::move(found));
+        return Made::Plan;
+    }
+
+    /// Outputs of the state that the configuration does not have any more.
+    void planRemovedOutputs() {
+        for (const auto& [name, output] : m_state.outputs) {
+            if (m_request.config->root->module.outputs.contains(name))
+                continue;
+            if (!m_request.options.targets.empty() || !m_request.options.excludes.empty())
+                continue;
+            removeOutput(name, output);
+        }
+        m_plan->changes.sort();
+    }
+    void removeOutput(const std::string& name, const states::OutputValue& output) {
+        plans::OutputChange change;
+        change.name = name;
+        change.sensitive = output.sensitive;
+        change.change.action = Action::Delete;
+        change.change.before = output.value;
+        change.change.after = Value::null(Type::dynamic());
+        m_plan->changes.add(std::move(change));
+    }
+
+    /// First a normal plan, for what refreshing says; then everything that is left is destroyed.
+    Made planDestruction() {
+        const bool refreshing = m_request.options.refresh == Refresh::Yes && !m_state.isEmpty();
+        const Made made = walk(WalkPurpose::BeforeDestroy);
+        if (m_diagnostics.hasErrors() || made == Made::Nothing)
+            return Made::Nothing;
+        const auto prior = refreshing ? m_plan->priorState : m_plan->previousRunState;
+        m_plan->changes = {};
+        m_plan->drift.clear();
+        m_plan->checks = Checks(*m_request.config).results();
+        for (const auto& [address, resource] : prior->resources()) {
+            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, resource.provider.provider, address.resource);
+            for (const auto& [key, instance] : resource.instances) {
+                const addrs::AbsResourceInstance instanceAddress = address.instance(key);
+                if (!isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
+                    continue;
+                if (!schema) {
+                    m_diagnostics.error("Unsupported resource type in state",
+                                        fmt::format("The provider {} does not support the type of {}, which is in the state.",
+                                                    resource.provider.provider.forDisplay(), instanceAddress.toString()));
+                    continue;
+                }
+                const addrs::AbsProviderInstance providerAddress{resource.provider, instance.providerKey};
+                if (instance.current)
+                    destroyObject(instanceAddress, {}, *instance.current, *schema, providerAddress);
+                for (const auto& [deposed, object] : instance.deposed)
+                    destroyObject(instanceAddress, deposed, *object, *schema, providerAddress);
+            }
+        }
+        if (m_request.options.targets.empty() && m_request.options.excludes.empty())
+            for (const auto& [name, output] : m_state.outputs)
+                removeOutput(name, output);
+        m_plan->changes.sort();
+        m_plan->priorState = prior;
+        return Made::Plan;
+    }
+
+    void destroyObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+                       const schemas::ResourceSchema& schema, const addrs::AbsProviderInstance& providerAddress) {
+        diags::Result<states::Object> object = states::decode(stored, schema);
+        m_diagnostics.append(std::move(object.diagnostics));
+        if (!object.value)
+            return;
+        const configs::Resource* config = m_request.config->resource(address.config());
+        const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
+        std::optional<plans::ResourceInstanceChange> change;
+        if (address.resource.mode != addrs::ResourceMode::Managed) {
+            change = removal(address, previous, deposed, providerAddress, *object.value, Action::Delete);
+        } else {
+            const bool kept = config && config->destroy.has_value() ? !*config->destroy : object->skipDestroy;
+            if (kept) {
+                m_diagnostics.warning("Resource will be removed from the state",
+                                      fmt::format("After this plan is applied, the resource {} will not be managed anymore by OpenTofu.\n\nIn case you want to "
+                                                  "manage the resource again, you will have to import it.", address.toString()));
+                change = removal(address, previous, deposed, providerAddress, *object.value, Action::Forget);
+                change->reason = config && config->destroy.has_value() && !*config->destroy
+                                     ? plans::ActionReason::ForgotBecauseLifecycleDestroyInConfig
+                                     : plans::ActionReason::ForgotBecauseLifecycleDestroyInState;
+            } else {
+                const auto provider = m_configured.find(providerAddress);
+                if (provider == m_configured.end()) {
+                    m_diagnostics.error("Provider instance not present",
+                                        fmt::format("To destroy {} its provider configuration {} is required, but it is not in the configuration.",
+                                                    address.toString(), providerAddress.toString()));
+                    return;
+                }
+                change = planDestroy(*provider->second, providerAddress, *m_plan->schemas.at(providerAddress.config.provider), address, previous, deposed,
+                                     *object.value,
+                                     [&](const auto& what) {
+                                         what(m_stop);
+                                         return true;
+                                     },
+                                     m_diagnostics);
+            }
+        }
+        if (!change)
+            return;
+        m_listener.planned(*change);
+        m_plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(*change)));
+    }
+
+    PlanOutcome finish(Made made) {
+        PlanOutcome outcome;
+        if (m_stopped)
+            m_diagnostics.error("Planning was stopped", "The plan is incomplete because it was asked to stop before everything was planned.");
+        if (made == Made::Plan) {
+            m_plan->errored = m_diagnostics.hasErrors();
+            m_plan->quality = m_plan->errored ? plans::Quality::Incomplete : plans::Quality::Exact;
+            m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan);
+            outcome.plan = m_plan;
+        }
+        outcome.refreshed = m_answers.take();
+        outcome.diagnostics = std::move(m_diagnostics);
+        m_listener.phaseChanged(Phase::Done);
+        return outcome;
+    }
+
+    const PlanRequest& m_request;
+    Listener& m_listener;
+    std::stop_token m_stop;
+    AnswerBook m_answers;
+    std::shared_ptr<Plan> m_plan;
+    std::shared_ptr<const lang::FunctionTable> m_functions;
+    states::State m_state;
+    MoveResults m_moves;
+    std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_configured;
+    Diagnostics m_diagnostics;
+    bool m_stopped = false;
+};
+
+} // namespace
+
+PlanOutcome plan(const PlanRequest& request, Listener& listener, std::stop_token stop) {
+    return Planner(request, listener, std::move(stop)).run();
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/module.h"
+#include "core/schemas/schema.h"
+
+namespace planlens::engine {
+
+/// Errors for references of a resource's configuration to itself.
+diags::Diagnostics checkSelfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema);
+
+/// Follows the steps of a traversal into a schema; errors in the reference's words where they lead nowhere.
+diags::Diagnostics checkSchemaTraversal(const schemas::Block& block, const hcl::Traversal& traversal);
+
+} // namespace planlens::engine

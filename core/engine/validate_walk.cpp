@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/checks.h"
+#include "core/engine/config_graph.h"
+#include "core/engine/input_variables.h"
+#include "core/engine/plan_walk.h"
+#include "core/engine/repetition.h"
+#include "core/engine/schemas_for.h"
+#include "core/engine/self_reference.h"
+#include "core/lang/functions.h"
+#include "core/schemas/decode.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/values/convert.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+namespace {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+using values::Mark;
+using values::Type;
+using values::Value;
+using Kind = ConfigNode::Kind;
+
+/// Checks every object of the configuration once, with everything that comes from outside unknown.
+class ValidateWalk {
+public:
+    ValidateWalk(const configs::Config& config, ProviderPool& providers, const plans::Schemas& schemas, const ConfigGraph& graph,
+                 const lang::FunctionTable& functions, std::stop_token stop)
+        : m_runtime(Operation::Validate, config, functions, "default"), m_config(config), m_providers(providers), m_schemas(schemas), m_graph(graph),
+          m_checks(config), m_stop(std::move(stop)), m_byNode(graph.nodes.size()) {
+        // References are checked against schemas whatever the order of visits.
+        attachSchemas(m_runtime.root());
+    }
+
+    Diagnostics run() {
+        graph::WalkOptions options;
+        options.stop = m_stop;
+        graph::walk(m_graph.graph,
+                    [this](graph::Vertex v, graph::WorkContext&) {
+                        Diagnostics& found = m_byNode[graph::index(v)];
+                        found = visit(m_graph[v]);
+                        return found.hasErrors() ? graph::Visit::Failed : graph::Visit::Done;
+                    },
+                    options);
+        Diagnostics all;
+        for (Diagnostics& found : m_byNode)
+            all.append(std::move(found));
+        return all;
+    }
+
+private:
+    void attachSchemas(ModuleRuntime& module) {
+        for (auto& [address, resource] : module.resources)
+            resource.schema = plans::resourceSchema(m_schemas, m_config.providerFor({module.node.path, address}).address.provider, address);
+    }
+
+    ModuleRuntime* instance(const ConfigNode& node) const {
+        const auto& all = m_runtime.instancesOf(*node.module);
+        return all.empty() ? nullptr : all.front();
+    }
+
+    Diagnostics visit(const ConfigNode& node) {
+        if (node.kind == Kind::Expansion)
+            return visitExpansion(node);
+        ModuleRuntime* module = instance(node);
+        if (!module)
+            return {};
+        const configs::Module& content = node.module->module;
+        switch (node.kind) {
+        case Kind::Variable:
+            return visitVariable(node, *module);
+        case Kind::Local: {
+            Result<Value> value = ModuleScope(m_runtime, *module).evaluate(*content.locals.at(node.name).expression);
+            module->locals.find(node.name)->second = *std::move(value.value);
+            return std::move(value.diagnostics);
+        }
+        case Kind::Output:
+            return visitOutput(node, *module);
+        case Kind::Resource:
+            return visitResource(node, *module);
+        case Kind::Provider:
+            return visitProvider(node, *module);
+        case Kind::Check: {
+            ModuleScope scope(m_runtime, *module);
+            scope.withCheck(node.name);
+            return validateConditions(content.checks.at(node.name).asserts, scope);
+        }
+        case Kind::Expansion:
+        case Kind::Close:
+        case Kind::Orphan:
+            break;
+        }
+        return {};
+    }
+
+    Diagnostics visitExpansion(const ConfigNode& node) {
+        const configs::ModuleNode& module = *node.module;
+        if (!module.parent)
+            return {};
+        const auto& parents = m_runtime.instancesOf(*module.parent);
+        if (parents.empty())
+            return {};
+        ModuleRuntime& parent = *parents.front();
+        const std::string& name = module.path.path.back();
+        const configs::ModuleCall& call = module.parent->module.moduleCalls.at(name);
+        const ModuleScope scope(m_runtime, parent);
+        Result<Instances> instances = placeholderInstances(call.count, call.forEach, call.enabled, scope);
+        m_runtime.expand(parent, name, *std::move(instances.value));
+        attachSchemas(parent.calls.find(name)->second.module(0));
+        instances.diagnostics.append(checkDependsOn(call.dependsOn, scope));
+        return std::move(instances.diagnostics);
+    }
+
+    static Diagnostics checkDependsOn(const std::vector<hcl::Traversal>& dependsOn, const ModuleScope& scope) {
+        Diagnostics diagnostics;
+        for (const hcl::Traversal& traversal : dependsOn) {
+            Result<addrs::Reference> reference = addrs::parseReference(traversal);
+            if (reference.isOk() && !reference->remaining.steps.empty())
+                diagnostics.error("Invalid depends_on reference",
+                                  "References in depends_on must be to a whole object (resource, etc), not to an attribute of an object.",
+                                  reference->remaining.range());
+            diagnostics.append(std::move(reference.diagnostics));
+            if (!diagnostics.hasErrors()) {
+                Diagnostics found = scope.checkReferences({traversal});
+                if (!found.hasErrors())
+                    found.append(scope.resolve(traversal).diagnostics);
+                diagnostics.append(std::move(found));
+            }
+        }
+        return diagnostics;
+    }
+
+    Diagnostics visitVariable(const ConfigNode& node, ModuleRuntime& module) {
+        const configs::Variable& variable = node.module->module.variables.at(node.name);
+        const ModuleScope scope(m_runtime, module);
+        if (!module.parent)
+            return evaluateVariableValidations(variable, nullptr, scope, m_checks);
+        const configs::ModuleCall& call = module.parent->node.module.moduleCalls.at(node.module->path.path.back());
+        const hcl::Expression* argument = nullptr;
+        const auto arguments = call.config ? call.config->justAttributes() : Result<std::map<std::string, hcl::Attribute, std::less<>>>();
+        if (arguments.value)
+            if (const auto it = arguments->find(node.name); it != arguments->end())
+                argument = it->second.expression.get();
+        Diagnostics diagnostics;
+        if (argument || variable.defaultValue) {
+            Result<Value> value = moduleVariableValue(variable, argument, ModuleScope(m_runtime, *module.parent, module.repetition), module.address);
+            diagnostics = std::move(value.diagnostics);
+        }
+        // Rules see any value there may be, not just this one.
+        if (!diagnostics.hasErrors())
+            diagnostics.append(evaluateVariableValidations(variable, argument, scope, m_checks));
+        return diagnostics;
+    }
+
+    Diagnostics visitOutput(const ConfigNode& node, ModuleRuntime& module) {
+        const configs::Output& output = node.module->module.outputs.at(node.name);
+        const ModuleScope scope(m_runtime, module);
+        Diagnostics diagnostics = validateConditions(output.preconditions, scope);
+        diagnostics.append(checkDependsOn(output.dependsOn, scope));
+        Result<Value> value = scope.evaluate(*output.expression);
+        const bool failed = value.hasErrors();
+        diagnostics.append(std::move(value.diagnostics));
+        if (!failed && !module.parent && !output.sensitive && value->containsMark(Mark::sensitive()))
+            diagnostics.error(
+                "Output refers to sensitive values",
+                "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, OpenTofu requires that any root "
+                "module output containing sensitive data be explicitly marked as sensitive, to confirm your intent.\n\nIf you do intend to export "
+                "this data, annotate the output value as sensitive by adding the following argument:\n    sensitive = true", output.range);
+        if (!failed && !output.ephemeral && value->containsMark(Mark::ephemeral()))
+            diagnostics.error("Output does not allow ephemeral value",
+                              "The value that was generated for the output is ephemeral, but it is not configured to allow one.",
+                              output.expression->range());
+        Value seen = *std::move(value.value);
+        if (output.sensitive)
+            seen = seen.withMark(Mark::sensitive());
+        if (output.ephemeral)
+            seen = seen.withMark(Mark::ephemeral());
+        module.outputs.find(node.name)->second = std::move(seen);
+        return diagnostics;
+    }
+
+    Diagnostics visitProvider(const ConfigNode& node, ModuleRuntime& module) {
+        Diagnostics diagnostics;
+        const auto schemas = m_schemas.find(node.provider.provider);
+        if (schemas == m_schemas.end() || !node.providerConfig || !node.providerConfig->config)
+            return diagnostics;
+        const configs::ProviderConfig& config = *node.providerConfig;
+        Result<Instances> instances = placeholderInstances({}, config.forEach, {}, ModuleScope(m_runtime, module));
+        diagnostics.append(std::move(instances.diagnostics));
+        const schemas::ResourceSchemaPtr schema = schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
+        Result<Value> value = ModuleScope(m_runtime, module, instances->data(0)).evaluateBody(config.config, schema->block);
+        const bool failed = value.hasErrors();
+        diagnostics.append(std::move(value.diagnostics));
+        if (failed)
+            return diagnostics;
+        Result<std::shared_ptr<providers::Provider>> provider = m_providers.registry().start(node.provider.provider, m_stop);
+        diagnostics.append(std::move(provider.diagnostics));
+        if (provider.value)
+            diagnostics.append(fromProvider((*provider)->validateProviderConfig({{}, value->unmarkedDeep()}, m_stop), config.config, &schema->block, {}));
+        return diagnostics;
+    }
+
+    std::string schemaSuggestion(const schemas::ProviderSchema& provider, const addrs::Resource& resource) const {
+        const auto blockName = [](addrs::ResourceMode mode) -> std::string_view {
+            switch (mode) {
+            case addrs::ResourceMode::Managed:
+                return "resource";
+            case addrs::ResourceMode::Data:
+                return "data";
+            case addrs::ResourceMode::Ephemeral:
+                return "ephemeral";
+            }
+            return {};
+        };
+        for (const addrs::ResourceMode mode : {addrs::ResourceMode::Managed, addrs::ResourceMode::Data, addrs::ResourceMode::Ephemeral}) {
+            const auto& all = mode == addrs::ResourceMode::Managed ? provider.managed : mode == addrs::ResourceMode::Data ? provider.data : provider.ephemeral;
+            if (mode != resource.mode && all.contains(resource.type))
+                return fmt::format("\n\nDid you intend to use a block of type \"{0}\" \"{1}\"? If so, declare this using a block of type \"{0}\" instead of one of "
+                                   "type \"{2}\".", blockName(mode), resource.type, blockName(resource.mode));
+        }
+        std::vector<std::string> names;
+        for (const auto& [name, schema] : provider.managed)
+            names.push_back(name);
+        return nameSuggestion(resource.type, names);
+    }
+
+    Diagnostics visitResource(const ConfigNode& node, ModuleRuntime& module) {
+        const configs::Resource& config = *node.resourceConfig;
+        const addrs::Resource& address = node.resource.resource;
+        const bool managed = address.mode == addrs::ResourceMode::Managed;
+        const std::string name = node.resource.toString();
+        ResourceRuntime& resource = module.resources.at(address);
+        const ModuleScope plain(m_runtime, module);
+        Result<Instances> instances = placeholderInstances(config.count, config.forEach, config.enabled, plain);
+        Diagnostics diagnostics = std::move(instances.diagnostics);
+        const RepetitionData repetition = instances->data(0);
+        resource.expand(*std::move(instances.value));
+        const ModuleScope scope(m_runtime, module, repetition);
+        diagnostics.append(checkDependsOn(config.dependsOn, plain));
+        const auto providerSchema = m_schemas.find(node.provider.provider);
+        if (providerSchema == m_schemas.end())
+            return diagnostics;
+        const schemas::ResourceSchemaPtr schema = resource.schema;
+        if (!schema) {
+            const std::string suggestion = schemaSuggestion(*providerSchema->second, address);
+            const std::string provider = node.provider.provider.forDisplay();
+            if (managed)
+                diagnostics.error("Invalid resource type", fmt::format("The provider {} does not support resource type \"{}\".{}", provider, address.type, suggestion), config.typeRange);
+            else if (address.mode == addrs::ResourceMode::Data)
+                diagnostics.error("Invalid data source", fmt::format("The provider {} does not support data source \"{}\".{}", provider, address.type, suggestion), config.typeRange);
+            else
+                diagnostics.error("Invalid ephemeral resource",
+                                  fmt::format("The provider {} does not support ephemeral resource \"{}\".{}", provider, address.type, suggestion), config.typeRange);
+            return diagnostics;
+        }
+        diagnostics.append(checkSelfReferences(config, *schema));
+        if (diagnostics.hasErrors())
+            return diagnostics;
+        Result<Value> evaluated = scope.evaluateBody(config.config, schema->block);
+        const bool failed = evaluated.hasErrors();
+        for (Diagnostic& diagnostic : evaluated.diagnostics)
+            if (diagnostic.summary == "Ephemeral value used in non-ephemeral context")
+                diagnostic.address = name;
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (failed)
+            return diagnostics;
+        if (managed)
+            diagnostics.append(checkLifecycle(config, *schema, scope, module, name));
+        Result<std::shared_ptr<providers::Provider>> provider = m_providers.registry().start(node.provider.provider, m_stop);
+        diagnostics.append(std::move(provider.diagnostics));
+        if (provider.value) {
+            const providers::ValidateRequest request{address.type, evaluated->unmarkedDeep()};
+            const providers::ProviderDiagnostics found = managed ? (*provider)->validateResourceConfig(request, m_stop)
+                                                         : address.mode == addrs::ResourceMode::Data ? (*provider)->validateDataResourceConfig(request, m_stop)
+                                                                                                     : (*provider)->validateEphemeralConfig(request, m_stop);
+            diagnostics.append(fromProvider(found, config.config, &schema->block, name));
+        }
+        diagnostics.append(validateConditions(config.preconditions, scope));
+        ModuleScope after = scope;
+        after.withSelf({address, Value::unknown(schema->type)});
+        diagnostics.append(validateConditions(config.postconditions, after));
+        const Value unknown = Value::unknown(schema->type);
+        resource.setValue(0, unknown);
+        return diagnostics;
+    }
+
+    Diagnostics checkLifecycle(const configs::Resource& config, const schemas::ResourceSchema& schema, const ModuleScope& scope,
+                               const ModuleRuntime& module, const std::string& name) const {
+        Diagnostics diagnostics;
+        for (const hcl::Traversal& traversal : config.ignoreChanges) {
+            Diagnostics found = checkSchemaTraversal(schema.block, traversal);
+            if (!found.hasErrors()) {
+                values::Path path;
+                for (const hcl::TraversalStep& step : traversal.steps) {
+                    if (step.kind == hcl::TraversalStep::Kind::Index)
+                        path.push(values::IndexStep{step.key});
+                    else
+                        path.push(values::AttributeStep{step.name});
+                }
+                const schemas::Attribute* attribute = schemas::attributeByPath(schema.block, path);
+                if (attribute && !attribute->optional && attribute->computed)
+                    found.warning("Redundant ignore_changes element",
+                                  fmt::format("Adding an attribute name to ignore_changes tells OpenTofu to ignore future changes to the argument in configuration "
+                                              "after the object has been created, retaining the value originally configured.\n\nThe attribute {} is decided by the "
+                                              "provider alone and therefore there can be no configured value to compare with. Including this attribute in "
+                                              "ignore_changes has no effect. Remove the attribute from ignore_changes to quiet this warning.", path.toString().substr(1)),
+                                  config.typeRange);
+            }
+            diagnostics.append(std::move(found));
+        }
+        for (const hcl::ExpressionPtr& expression : config.triggersReplacement) {
+            for (const hcl::Traversal& traversal : expression->variables()) {
+                const Result<addrs::Reference> reference = addrs::parseReference(traversal);
+                if (!reference.value)
+                    continue;
+                const auto* resource = std::get_if<addrs::Resource>(&reference->subject);
+                const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
+                if (!resource && !instance)
+                    continue;
+                const addrs::Resource& address = resource ? *resource : instance->resource;
+                const auto known = module.resources.find(address);
+                if (known == module.resources.end()) {
+                    diagnostics.error("Undeclared resource in replace_triggered_by",
+                                      fmt::format("Resource {} refers to {} in replace_triggered_by, but it is not declared in this module.", name, address.toString()),
+                                      expression->range());
+                } else if (known->second.schema && !reference->remaining.steps.empty()) {
+                    diagnostics.append(checkSchemaTraversal(known->second.schema->block, reference->remaining));
+                }
+            }
+        }
+        if (config.preventDestroy) {
+            const Result<Value> constant = config.preventDestroy->evaluate(nullptr);
+            if (!constant.hasErrors()) {
+                if (const values::Outcome<Value> converted = values::convert(*constant.value, Type::boolean()); !converted)
+                    diagnostics.error("Invalid value for prevent_destroy",
+                                      fmt::format("Resource instance {} has an invalid value for its prevent_destroy argument: {}.", name,
+                                                  values::formatError(converted.error())), config.preventDestroy->range());
+            } else {
+                diagnostics.append(scope.evaluate(*config.preventDestroy).diagnostics);
+            }
+        }
+        return diagnostics;
+    }
+
+    Runtime m_runtime;
+    const configs::Config& m_config;
+    ProviderPool& m_providers;
+    const plans::Schemas& m_schemas;
+    const ConfigGraph& m_graph;
+    Checks m_checks;
+    std::stop_token m_stop;
+    std::vector<Diagnostics> m_byNode;
+};
+
+} // namespace
+
+Diagnostics validate(const configs::Config& config, ProviderPool& providers, Listener& listener, std::stop_token stop) {
+    listener.phaseChanged(Phase::Validate);
+    Result<plans::Schemas> schemas = schemasFor(config, nullptr, providers, stop);
+    Diagnostics diagnostics = std::move(schemas.diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    Result<ConfigGraph> graph = buildConfigGraph(config, {&*schemas.value, nullptr});
+    diagnostics.append(std::move(graph.diagnostics));
+    if (!graph.value)
+        return diagnostics;
+    lang::FunctionOptions options;
+    options.baseDirectory = config.directory.string();
+    options.pure = true;
+    const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(options);
+    diagnostics.append(ValidateWalk(config, providers, *schemas.value, *graph.value, *functions, stop).run());
+    return diagnostics;
+}
+
+} // namespace planlens::engine
