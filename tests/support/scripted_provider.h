@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/providers/provider.h"
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+/// A provider that does what a test says. Without rules it behaves like a well-made one: computed attributes are
+/// unknown when planned and get made-up values at apply, reads answer what is stored.
+namespace planlens::testing {
+
+/// Shorthands for schemas.
+schemas::Attribute required(values::Type type);
+schemas::Attribute optional(values::Type type);
+schemas::Attribute computed(values::Type type);
+schemas::Attribute optionalComputed(values::Type type);
+schemas::ResourceSchemaPtr resourceSchema(std::map<std::string, schemas::Attribute, std::less<>> attributes,
+                                          std::int64_t version = 0);
+
+/// How one type of resource (managed, data or ephemeral) behaves. What is set replaces the default.
+struct ResourceRules {
+    schemas::ResourceSchemaPtr schema;
+    std::vector<std::string> replaceOn;     // attributes whose change forces a replacement
+    std::vector<std::string> unknownOnUpdate; // computed attributes that any update makes unknown
+    /// Values of computed attributes at apply, by name; others are made up as "TYPE.ATTRIBUTE-N".
+    std::map<std::string, std::function<values::Value(const values::Value& planned)>> computedValues;
+    std::chrono::milliseconds delay{0}; // of every plan, apply and read; a stop request ends it early
+
+    std::function<providers::ProviderDiagnostics(const values::Value& config)> validate;
+    std::function<providers::UpgradeResponse(const providers::UpgradeRequest&)> upgrade;
+    std::function<providers::ReadResponse(const providers::ReadRequest&)> read; // drift
+    std::function<void(const providers::PlanRequest&, providers::PlanResponse&)> adjustPlan;     // after the default
+    std::function<void(const providers::ApplyRequest&, providers::ApplyResponse&)> adjustApply; // after the default
+    std::function<providers::ReadDataResponse(const providers::ReadDataRequest&)> readData;
+    std::function<providers::OpenEphemeralResponse(const providers::OpenEphemeralRequest&)> open;
+    std::function<providers::ImportResponse(const providers::ImportRequest&)> import;
+    std::function<providers::MoveResponse(const providers::MoveRequest&)> move;
+};
+
+struct FunctionRules {
+    schemas::FunctionSignature signature;
+    std::function<providers::CallFunctionResponse(const std::vector<values::Value>&)> call;
+};
+
+/// The rules of a provider and what was asked of it, shared by all its instances. Fill it before use.
+class Script {
+public:
+    schemas::ResourceSchemaPtr config; // of the provider itself; empty where null
+    std::map<std::string, ResourceRules> managed, data, ephemeral;
+    std::map<std::string, FunctionRules> functions;
+    std::function<providers::ProviderDiagnostics(const values::Value& config)> configure;
+
+    /// "plan test_thing", "read test_thing", "configure", … in the order of the calls.
+    std::vector<std::string> calls() const;
+    /// How many calls start with a text.
+    std::size_t count(std::string_view prefix) const;
+    void forgetCalls();
+
+    void note(std::string call);
+    int nextNumber();
+
+private:
+    mutable std::mutex m_mutex;
+    std::vector<std::string> m_calls;
+    int m_number = 0;
+};
+
+class ScriptedProvider final : public providers::Provider {
+public:
+    explicit ScriptedProvider(std::shared_ptr<Script> script) : m_script(std::move(script)) {}
+
+    diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) override;
+    providers::ProviderDiagnostics validateProviderConfig(const providers::ValidateRequest& request,
+                                                          std::stop_token stop) override;
+    providers::ProviderDiagnostics configure(const providers::ConfigureRequest& request, std::stop_token stop) override;
+    providers::ProviderDiagnostics validateResourceConfig(const providers::ValidateRequest& request,
+                                                          std::stop_token stop) override;
+    providers::UpgradeResponse upgradeResourceState(const providers::UpgradeRequest& request,
+                                                    std::stop_token stop) override;
+    providers::UpgradeResponse upgradeResourceIdentity(const providers::UpgradeRequest& request,
+                                                       std::stop_token stop) override;
+    providers::ReadResponse readResource(const providers::ReadRequest& request, std::stop_token stop) override;
+    providers::PlanResponse planResourceChange(const providers::PlanRequest& request, std::stop_token stop) override;
+    providers::ApplyResponse applyResourceChange(const providers::ApplyRequest& request, std::stop_token stop) override;
+    providers::ImportResponse importResourceState(const providers::ImportRequest& request, std::stop_token stop) override;
+    providers::MoveResponse moveResourceState(const providers::MoveRequest& request, std::stop_token stop) override;
+    providers::ProviderDiagnostics validateDataResourceConfig(const providers::ValidateRequest& request,
+                                                              std::stop_token stop) override;
+    providers::ReadDataResponse readDataSource(const providers::ReadDataRequest& request, std::stop_token stop) override;
+    providers::ProviderDiagnostics validateEphemeralConfig(const providers::ValidateRequest& request,
+                                                           std::stop_token stop) override;
+    providers::OpenEphemeralResponse openEphemeral(const providers::OpenEphemeralRequest& request,
+                                                   std::stop_token stop) override;
+    providers::RenewEphemeralResponse renewEphemeral(const providers::RenewEphemeralRequest& request,
+                                                     std::stop_token stop) override;
+    providers::ProviderDiagnostics closeEphemeral(const providers::RenewEphemeralRequest& request,
+                                                  std::stop_token stop) override;
+    providers::CallFunctionResponse callFunction(const providers::CallFunctionRequest& request,
+                                                 std::stop_token stop) override;
+
+private:
+    std::shared_ptr<Script> m_script;
+};
+
+/// Scripted providers by address, and the built-in one.
+class ScriptedRegistry final : public providers::Registry {
+public:
+    void add(const addrs::Provider& address, std::shared_ptr<Script> script);
+
+    diags::Result<std::shared_ptr<providers::Provider>> start(const addrs::Provider& address,
+                                                              std::stop_token stop) override;
+    diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& address, std::stop_token stop) override;
+    bool isAvailable(const addrs::Provider& address) const override;
+
+private:
+    std::map<addrs::Provider, std::shared_ptr<Script>> m_scripts;
+};
+
+/// An error of a provider, about an attribute where one is named.
+providers::ProviderDiagnostic providerError(std::string summary, std::string detail = {}, std::string_view attribute = {});
+
+} // namespace planlens::testing
