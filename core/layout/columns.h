@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/layout/drawing.h"
+#include "core/layout/keep.h"
+#include "core/layout/layers.h"
+
+#include <vector>
+
+namespace planlens::layout {
+
+/// Positions along the direction of the layers.
+struct Columns {
+    std::vector<double> start; // by layer
+    std::vector<double> end;
+    std::vector<double> frameStart; // as in Layers
+    std::vector<double> frameEnd;
+};
+
+/// Gives each layer the room its longest vertex, the borders of frames and what is packed in them need.
+Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers& layers, const Options& options,
+                       const std::vector<Extent>& packed, const Kept& kept);
+
+} // namespace planlens::layout

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/layout/layering.h"
+
+#include "core/layout/keep.h"
+#include "core/layout/rank.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace planlens::layout {
+
+namespace {
+
+class LayerCutter {
+public:
+    LayerCutter(const Parts& parts, const Drawing& drawing)
+        : m_parts(parts)
+        , m_drawing(drawing)
+        , m_vertexCount(count(drawing.vertices)) {
+        std::unordered_map<int, int> localVertex;
+        for (int i = 0; i < m_vertexCount; ++i) {
+            localVertex.emplace(at(drawing.vertices, i), i);
+        }
+        std::unordered_map<int, int> localFrame{{drawing.area, 0}};
+        auto& layers = m_result.layers;
+        layers.vertexCount = m_vertexCount;
+        layers.frames.resize(drawing.frames.size() + 1);
+        for (int f = 1; f < count(layers.frames); ++f) {
+            const int box = at(drawing.frames, f - 1);
+            auto& frame = at(layers.frames, f);
+            frame.parent = localFrame.at(at(parts.frames, box).parent);
+            frame.depth = at(layers.frames, frame.parent).depth + 1;
+            frame.sequence = f;
+            localFrame.emplace(box, f);
+        }
+        for (const int v : drawing.vertices) {
+            layers.frame.push_back(localFrame.at(at(parts.vertices, v).box));
+        }
+        for (const int l : drawing.links) {
+            m_edges.push_back({localVertex.at(at(parts.links, l).from), localVertex.at(at(parts.links, l).to)});
+        }
+        m_result.reversed = edgesToReverse(m_vertexCount, m_edges);
+        for (std::size_t e = 0; e < m_edges.size(); ++e) {
+            if (m_result.reversed[e]) {
+                std::swap(m_edges[e].from, m_edges[e].to);
+            }
+            if (m_edges[e].from != m_edges[e].to) {
+                m_forward.push_back(m_edges[e]);
+            }
+        }
+    }
+
+    /// Ranks with short edges and frames that span few layers.
+    void rankAnew() {
+        auto edges = m_forward;
+        const auto& frames = m_result.layers.frames;
+        const auto first = [this](int f) { return m_vertexCount + 2 * (f - 1); };
+        const auto last = [this](int f) { return m_vertexCount + 2 * (f - 1) + 1; };
+        std::vector<int> members(frames.size(), 0);
+        for (int v = 0; v < m_vertexCount; ++v) {
+            if (const int f = at(m_result.layers.frame, v); f > 0) {
+                edges.push_back({first(f), v, 0, 0});
+                edges.push_back({v, last(f), 0, 0});
+                ++at(members, f);
+            }
+        }
+        for (int f = count(frames) - 1; f > 0; --f) {
+            if (const int parent = at(frames, f).parent; parent > 0) {
+                edges.push_back({first(parent), first(f), 0, 0});
+                edges.push_back({last(f), last(parent), 0, 0});
+                at(members, parent) += at(members, f);
+            }
+            edges.push_back({first(f), last(f), 0, 2 + at(members, f) / 2});
+        }
+        constexpr long workLimit = 12'000'000;
+        auto rank = assignRanks(m_vertexCount + 2 * (count(frames) - 1), edges, workLimit);
+        rank.resize(static_cast<std::size_t>(m_vertexCount));
+        m_result.layers.layer = std::move(rank);
+        closeEmptyLayers();
+    }
+
+    /// Known vertices keep their layer unless something has to come before them; new ones go next to what they are
+    /// joined to.
+    void rankAsKept(const Kept& kept) {
+        std::vector<int> rank(static_cast<std::size_t>(m_vertexCount), 0);
+        const auto order = topologicalOrder(m_vertexCount, m_forward);
+        const Adjacency in(m_vertexCount, [this](auto add) {
+            for (const auto& e : m_forward) {
+                add(e.to, e.from);
+            }
+        });
+        const Adjacency out(m_vertexCount, [this](auto add) {
+            for (const auto& e : m_forward) {
+                add(e.from, e.to);
+            }
+        });
+        constexpr int unset = std::numeric_limits<int>::max();
+        std::vector<int> latest(static_cast<std::size_t>(m_vertexCount), unset);
+        for (auto it = order.rbegin(); it != order.rend(); ++it) {
+            for (const int next : out[*it]) {
+                const int bound = kept.vertex(next) ? kept.vertex(next)->layer : at(latest, next);
+                if (bound != unset) {
+                    at(latest, *it) = std::min(at(latest, *it), bound - 1);
+                }
+            }
+        }
+        for (const int v : order) {
+            int earliest = std::numeric_limits<int>::min();
+            for (const int previous : in[v]) {
+                earliest = std::max(earliest, at(rank, previous) + 1);
+            }
+            if (kept.vertex(v)) {
+                at(rank, v) = std::max(earliest, kept.vertex(v)->layer);
+            } else if (earliest != std::numeric_limits<int>::min()) {
+                at(rank, v) = earliest;
+            } else {
+                at(rank, v) = at(latest, v) == unset ? 0 : at(latest, v);
+            }
+        }
+        m_result.layers.layer = std::move(rank);
+        closeEmptyLayers();
+    }
+
+    Layering cut() {
+        findFrameSpans();
+        m_result.kind.assign(static_cast<std::size_t>(m_vertexCount), ItemKind::Vertex);
+        makeChains();
+        fillFrames();
+        auto& layers = m_result.layers;
+        const auto segments = [this](bool forward) {
+            return [this, forward](auto add) {
+                for (const auto& chain : m_result.chains) {
+                    for (std::size_t i = 1; i < chain.size(); ++i) {
+                        forward ? add(chain[i - 1], chain[i]) : add(chain[i], chain[i - 1]);
+                    }
+                }
+            };
+        };
+        layers.after = Adjacency(layers.itemCount(), segments(true));
+        layers.before = Adjacency(layers.itemCount(), segments(false));
+        layers.position.assign(layers.layer.size(), 0);
+        layers.order.resize(static_cast<std::size_t>(m_layerCount));
+        for (int item = 0; item < layers.itemCount(); ++item) {
+            at(layers.order, at(layers.layer, item)).push_back(item);
+        }
+        for (int l = 0; l < m_layerCount; ++l) {
+            layers.updatePositions(l);
+        }
+        return std::move(m_result);
+    }
+
+private:
+    void closeEmptyLayers() {
+        auto& layer = m_result.layers.layer;
+        std::vector<int> used(layer);
+        std::sort(used.begin(), used.end());
+        used.erase(std::unique(used.begin(), used.end()), used.end());
+        for (int& l : layer) {
+            l = static_cast<int>(std::lower_bound(used.begin(), used.end(), l) - used.begin());
+        }
+        m_layerCount = std::max(1, count(used));
+    }
+
+    void findFrameSpans() {
+        auto& layers = m_result.layers;
+        std::vector<bool> any(layers.frames.size(), false);
+        const auto widen = [&](int f, int from, int to) {
+            auto& frame = at(layers.frames, f);
+            frame.firstLayer = any[static_cast<std::size_t>(f)] ? std::min(frame.firstLayer, from) : from;
+            frame.lastLayer = any[static_cast<std::size_t>(f)] ? std::max(frame.lastLayer, to) : to;
+            any[static_cast<std::size_t>(f)] = true;
+        };
+        widen(0, 0, m_layerCount - 1);
+        for (int v = 0; v < m_vertexCount; ++v) {
+            widen(at(layers.frame, v), at(layers.layer, v), at(layers.layer, v));
+        }
+        for (int f = count(layers.frames) - 1; f > 0; --f) {
+            const auto& frame = at(layers.frames, f);
+            widen(frame.parent, frame.firstLayer, frame.lastLayer);
+        }
+    }
+
+    int addItem(int layer, int frame, ItemKind kind) {
+        m_result.layers.layer.push_back(layer);
+        m_result.layers.frame.push_back(frame);
+        m_result.kind.push_back(kind);
+        return m_result.layers.itemCount() - 1;
+    }
+
+    int commonFrame(int a, int b) const {
+        const auto& frames = m_result.layers.frames;
+        while (a != b) {
+            int& lower = at(frames, a).depth >= at(frames, b).depth ? a : b;
+            lower = at(frames, lower).parent;
+        }
+        return a;
+    }
+
+    void makeChains() {
+        for (const auto& edge : m_edges) {
+            auto& chain = m_result.chains.emplace_back();
+            chain.push_back(edge.from);
+            if (edge.from == edge.to) {
+                continue;
+            }
+            const int frame = commonFrame(at(m_result.layers.frame, edge.from), at(m_result.layers.frame, edge.to));
+            const int last = at(m_result.layers.layer, edge.to);
+            for (int l = at(m_result.layers.layer, edge.from) + 1; l < last; ++l) {
+                chain.push_back(addItem(l, frame, ItemKind::Edge));
+            }
+            chain.push_back(edge.to);
+        }
+    }
+
+    void fillFrames() {
+        const auto& frames = m_result.layers.frames;
+        std::vector<std::vector<bool>> occupied(frames.size());
+        for (int f = 1; f < count(frames); ++f) {
+            at(occupied, f).assign(static_cast<std::size_t>(at(frames, f).lastLayer - at(frames, f).firstLayer + 1),
+                                   false);
+        }
+        const auto occupy = [&](int f, int l) {
+            for (; f > 0; f = at(frames, f).parent) {
+                at(occupied, f)[static_cast<std::size_t>(l - at(frames, f).firstLayer)] = true;
+            }
+        };
+        for (int item = 0; item < m_result.layers.itemCount(); ++item) {
+            occupy(at(m_result.layers.frame, item), at(m_result.layers.layer, item));
+        }
+        for (int f = count(frames) - 1; f > 0; --f) {
+            for (int l = at(frames, f).firstLayer; l <= at(frames, f).lastLayer; ++l) {
+                if (!at(occupied, f)[static_cast<std::size_t>(l - at(frames, f).firstLayer)]) {
+                    occupy(f, l);
+                    addItem(l, f, ItemKind::Filler);
+                }
+            }
+        }
+    }
+
+    const Parts& m_parts;
+    const Drawing& m_drawing;
+    int m_vertexCount;
+    int m_layerCount = 1;
+    std::vector<RankEdge> m_edges;   // by link of the drawing, turned so that none makes a cycle
+    std::vector<RankEdge> m_forward; // without those from a vertex to itself
+    Layering m_result;
+};
+
+} // namespace
+
+Layering layerAnew(const Parts& parts, const Drawing& drawing) {
+    LayerCutter cutter(parts, drawing);
+    cutter.rankAnew();
+    return cutter.cut();
+}
+
+Layering layerAsKept(const Parts& parts, const Drawing& drawing, const Kept& kept) {
+    LayerCutter cutter(parts, drawing);
+    cutter.rankAsKept(kept);
+    return cutter.cut();
+}
+
+} // namespace planlens::layout

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/layout/layers.h"
+
+#include <optional>
+#include <vector>
+
+namespace planlens::layout {
+
+enum class ItemKind : char { Vertex, Edge, Filler };
+
+/// What of a drawing has extent across the layers, and the gaps to keep there.
+struct Breadths {
+    struct Frame {
+        double before = 0; // between its border and what is in it
+        double after = 0;
+        double least = 0;
+    };
+    std::vector<double> item;
+    std::vector<ItemKind> kind;
+    std::vector<Frame> frame; // as in Layers
+    double grid = 8;
+    double nodeGap = 16;
+    double edgeGap = 8;
+    double boxGap = 16;
+};
+
+/// Positions across the layers, of the lower edge of each item and frame.
+struct Placement {
+    std::vector<double> item;
+    std::vector<double> frameStart; // as in Layers; that of frame 0 means nothing
+    std::vector<double> frameEnd;
+};
+
+/// Keeps the order of the layers and the gaps; makes edges short and straight and frames tight.
+Placement place(const Layers& layers, const Breadths& breadths);
+
+/// The same, but puts everything where it is wished (the lower edge, by item) as long as the gaps allow; what has to make
+/// room moves on to higher positions.
+Placement placeAsWished(const Layers& layers, const Breadths& breadths, const std::vector<double>& wishes);
+
+} // namespace planlens::layout
