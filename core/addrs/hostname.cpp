@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/hostname.h"
 
+#include "core/addrs/provider.h"
 #include "core/values/quoted.h"
 
 #include <unicode/uidna.h>

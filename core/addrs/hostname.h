@@ -14,7 +14,5 @@ namespace planlens::addrs {
 diags::Expected<std::string, std::string> hostnameForComparison(std::string_view given);
 /// The same as people read it. The host name is in the form for comparison.
 std::string hostnameForDisplay(std::string_view hostname);
-/// Namespace or type of a provider, mapped to lower case and normalised. The error is a phrase.
-diags::Expected<std::string, std::string> parseProviderPart(std::string_view given);
 
 } // namespace planlens::addrs

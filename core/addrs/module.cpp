@@ -78,6 +78,16 @@ Module ModuleInstance::module() const {
     return result;
 }
 
+bool ModuleInstance::isInstanceOf(const Module& module) const {
+    return std::equal(path.begin(), path.end(), module.path.begin(), module.path.end(),
+                      [](const ModuleStep& step, const std::string& name) { return step.name == name; });
+}
+
+bool ModuleInstance::hasSameModule(const ModuleInstance& other) const {
+    return std::equal(path.begin(), path.end(), other.path.begin(), other.path.end(),
+                      [](const ModuleStep& a, const ModuleStep& b) { return a.name == b.name; });
+}
+
 std::string ModuleInstance::toString() const {
     std::string out;
     appendModule(out, *this);
@@ -99,6 +109,11 @@ std::size_t ModuleInstance::hash() const {
     for (const ModuleStep& step : path)
         seed = mixHash(mixHash(seed, std::hash<std::string>{}(step.name)), step.key.hash());
     return seed;
+}
+
+bool AbsModuleCall::declares(const ModuleInstance& instance) const {
+    return instance.path.size() == module.path.size() + 1 && instance.path.back().name == name &&
+           instance.hasPrefix(module);
 }
 
 std::string AbsModuleCall::toString() const {

@@ -64,6 +64,9 @@ struct ModuleInstance {
     ModuleInstance parent() const;
     bool hasPrefix(const ModuleInstance& ancestor) const; // or equal
     Module module() const;
+    /// Whether it is an instance of the module, and whether both are instances of one module.
+    bool isInstanceOf(const Module& module) const;
+    bool hasSameModule(const ModuleInstance& other) const;
     /// `module.a[0].module.b["k"]`; empty for the root.
     std::string toString() const;
     bool operator==(const ModuleInstance&) const = default;
@@ -75,6 +78,8 @@ struct ModuleInstance {
 struct AbsModuleCall {
     ModuleInstance module;
     std::string name;
+    /// Whether the instance is one of those that the call makes.
+    bool declares(const ModuleInstance& instance) const;
     std::string toString() const;
     bool operator==(const AbsModuleCall&) const = default;
     auto operator<=>(const AbsModuleCall&) const = default;

@@ -95,11 +95,6 @@ std::optional<ModuleInstance> moduleDestination(const ModuleInstance& module, co
     return assembled(StepSpan(module.path).first(from.module.path.size()), moduleOf(to.relSubject).path);
 }
 
-bool haveSameNames(const ModuleInstance& a, const ModuleInstance& b) {
-    return std::equal(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(),
-                      [](const ModuleStep& x, const ModuleStep& y) { return x.name == y.name; });
-}
-
 } // namespace
 
 std::string MoveEndpointInModule::toString() const {
@@ -196,7 +191,7 @@ bool MoveEndpointInModule::isModuleReindex(const MoveEndpointInModule& to) const
         return false;
     const auto ours = moduleNamed(relSubject);
     const auto theirs = moduleNamed(to.relSubject);
-    return ours && theirs && haveSameNames(*ours, *theirs);
+    return ours && theirs && ours->hasSameModule(*theirs);
 }
 
 std::optional<ModuleInstance> moveDestination(const ModuleInstance& address, const MoveEndpointInModule& from,

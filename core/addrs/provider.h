@@ -3,6 +3,7 @@
 
 #include "core/addrs/module.h"
 #include "core/diags/diagnostic.h"
+#include "core/diags/expected.h"
 #include "core/hcl/traversal.h"
 
 #include <optional>
@@ -60,5 +61,9 @@ diags::Result<Provider> parseProviderSource(std::string_view text);
 /// As states write it, `provider["registry.opentofu.org/hashicorp/aws"].west`.
 diags::Result<AbsProviderConfig> parseAbsProviderConfig(std::string_view text);
 diags::Result<AbsProviderInstance> parseAbsProviderInstance(std::string_view text);
+/// As old states write it, by the bare type: `provider.aws.west`. The provider's namespace is "-" then.
+diags::Result<AbsProviderConfig> parseLegacyAbsProviderConfig(std::string_view text);
+/// One part of a source address, mapped to lower case and normalised, or the phrase of what is wrong with it.
+diags::Expected<std::string, std::string> parseProviderPart(std::string_view given);
 
 } // namespace planlens::addrs

@@ -41,10 +41,46 @@ std::optional<AbsProviderInstance> readCanonical(std::string_view text) {
     return result;
 }
 
-diags::Result<AbsProviderInstance> fail(diags::Diagnostics diagnostics, std::string detail,
-                                        const diags::SourceRange& range) {
+diags::Diagnostics fail(diags::Diagnostics diagnostics, std::string detail, const diags::SourceRange& range) {
     diagnostics.error(invalidProvider, std::move(detail), range);
     return diagnostics;
+}
+
+diags::Result<AbsProviderConfig> parseLegacy(const hcl::Traversal& traversal) {
+    diags::Diagnostics diagnostics;
+    const ModulePrefix prefix = parseModuleInstancePrefix(traversal.steps, diagnostics);
+    const Steps rest = prefix.remaining;
+    for (const ModuleStep& step : prefix.module.path) {
+        if (!step.key.isNone())
+            return fail(std::move(diagnostics), "Provider address cannot contain module indexes", rangeOf(rest));
+    }
+    const std::string* root = rest.empty() ? nullptr : nameOf(rest.front());
+    if (rest.size() < 2 || !root || *root != "provider") {
+        return fail(std::move(diagnostics),
+                    "Provider address must begin with \"provider.\", followed by a provider type name.", rangeOf(rest));
+    }
+    if (rest.size() > 3) {
+        return fail(std::move(diagnostics), "Extraneous operators after provider configuration alias.",
+                    rangeOf(rest.subspan(3)));
+    }
+    if (rest[1].kind != Kind::Attribute) {
+        return fail(std::move(diagnostics), "The prefix \"provider.\" must be followed by a provider type name.",
+                    rest[1].range);
+    }
+    if (rest.size() == 3 && rest[2].kind != Kind::Attribute) {
+        return fail(std::move(diagnostics), "Provider type name must be followed by a configuration alias name.",
+                    rest[2].range);
+    }
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    AbsProviderConfig result;
+    result.module = prefix.module.module();
+    result.provider = Provider::implied(rest[1].name);
+    if (!result.provider.isBuiltIn())
+        result.provider.nameSpace = "-";
+    if (rest.size() == 3)
+        result.alias = rest[2].name;
+    return {std::move(result), std::move(diagnostics)};
 }
 
 diags::Result<AbsProviderInstance> parse(const hcl::Traversal& traversal) {
@@ -155,6 +191,14 @@ diags::Result<AbsProviderConfig> parseAbsProviderConfig(std::string_view text) {
         return diagnostics;
     }
     return std::move(instance->config);
+}
+
+diags::Result<AbsProviderConfig> parseLegacyAbsProviderConfig(std::string_view text) {
+    diags::Diagnostics diagnostics;
+    const std::optional<hcl::Traversal> traversal = traversalOfText(text, diagnostics);
+    if (!traversal)
+        return diagnostics;
+    return parseLegacy(*traversal);
 }
 
 } // namespace planlens::addrs

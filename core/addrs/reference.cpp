@@ -5,6 +5,8 @@
 #include "core/addrs/address_text.h"
 #include "core/values/quoted.h"
 
+#include <algorithm>
+
 namespace planlens::addrs {
 
 namespace {
@@ -268,6 +270,15 @@ diags::Result<Reference> parseReferenceText(std::string_view text) {
     if (!traversal)
         return diagnostics;
     return parseReference(*traversal);
+}
+
+bool areEquivalent(const hcl::Traversal& a, const hcl::Traversal& b) {
+    return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+                      [](const hcl::TraversalStep& x, const hcl::TraversalStep& y) {
+                          if (x.kind != y.kind || x.kind == Kind::Splat)
+                              return false;
+                          return x.kind == Kind::Index ? x.key == y.key : x.name == y.name;
+                      });
 }
 
 } // namespace planlens::addrs

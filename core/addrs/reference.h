@@ -92,4 +92,7 @@ diags::Result<Reference> parseReferenceFromTestingScope(const hcl::Traversal& tr
 /// "aws_instance.web.id" given as text.
 diags::Result<Reference> parseReferenceText(std::string_view text);
 
+/// Whether both are written with the same steps; a splat is like nothing, not even another one.
+bool areEquivalent(const hcl::Traversal& a, const hcl::Traversal& b);
+
 } // namespace planlens::addrs

@@ -8,16 +8,6 @@ namespace planlens::addrs {
 
 namespace {
 
-bool sameModule(const Module& module, const ModuleInstance& instance) {
-    if (module.path.size() != instance.path.size())
-        return false;
-    for (std::size_t i = 0; i < module.path.size(); ++i) {
-        if (module.path[i] != instance.path[i].name)
-            return false;
-    }
-    return true;
-}
-
 /// Whether the instance has no keys and so prints like the module.
 bool isWithoutKeys(const ModuleInstance& instance) {
     for (const ModuleStep& step : instance.path) {
@@ -81,13 +71,13 @@ bool contains(const ConfigResource& target, const ConfigResource& other) {
 template <typename Abs>
 bool contains(const ConfigResource& target, const Abs& other) {
     if constexpr (requires { other.resource; })
-        return target.resource == other.resource && sameModule(target.module, other.module);
+        return target.resource == other.resource && other.module.isInstanceOf(target.module);
     else
         return false;
 }
 
 bool contains(const AbsResource& target, const ConfigResource& other) {
-    return target.resource == other.resource && sameModule(other.module, target.module) && isWithoutKeys(target.module);
+    return target.resource == other.resource && target.module.isInstanceOf(other.module) && isWithoutKeys(target.module);
 }
 template <typename Other>
 bool contains(const AbsResource& target, const Other& other) {

@@ -129,6 +129,25 @@ Value emptyValue(const Block& block) {
     return factsOf(block).emptyValue;
 }
 
+Value unknownValue(const Block& block) {
+    std::vector<std::pair<std::string, Value>> parts;
+    for (const BlockFacts::Slot& slot : factsOf(block).slots) {
+        values::Type type = slot.type;
+        if (slot.block) {
+            const values::Type body = slot.block->block.impliedType();
+            switch (slot.block->nesting) {
+            case NestingMode::Single:
+            case NestingMode::Group: type = body; break;
+            case NestingMode::List: type = values::Type::list(body); break;
+            case NestingMode::Map: type = values::Type::map(body); break;
+            case NestingMode::Set: type = values::Type::set(body); break;
+            }
+        }
+        parts.emplace_back(*slot.name, Value::unknown(type));
+    }
+    return Value::object(std::move(parts));
+}
+
 std::vector<values::PathMarks> sensitivePaths(const Block& block, const Value& value) {
     if (!block.containsSensitive())
         return {};

@@ -9,6 +9,8 @@ namespace planlens::schemas {
 
 /// The value an empty configuration body gives (configschema.Block.EmptyValue).
 values::Value emptyValue(const Block& block);
+/// Every argument unknown, and every nested block type as a whole (configschema.Block.UnknownValue).
+values::Value unknownValue(const Block& block);
 /// The value of the right type that is nearest to a given one, as providers expect it: missing attributes become null,
 /// nested blocks get their collection types (configschema.Block.CoerceValue).
 values::Outcome<values::Value> coerceValue(const Block& block, const values::Value& value);
