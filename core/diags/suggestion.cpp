@@ -7,7 +7,28 @@ namespace planlens::diags {
 
 namespace {
 
-std::size_t editDistance(std::string_view a, std::string_view b) {
+/// The text by code points; an invalid byte counts as one.
+std::u32string codePoints(std::string_view text) {
+    std::u32string out;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[i]);
+        std::size_t size = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        char32_t code = size == 1 ? lead : lead & (0x7Fu >> size);
+        for (std::size_t k = 1; k < size; ++k) {
+            if (i + k == text.size() || (static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) {
+                size = 1;
+                code = 0xFFFD;
+                break;
+            }
+            code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
+        }
+        out.push_back(code);
+        i += size;
+    }
+    return out;
+}
+
+std::size_t editDistance(std::u32string_view a, std::u32string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j)
         row[j] = j;
@@ -26,8 +47,9 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 } // namespace
 
 std::string nearestName(std::string_view given, const std::vector<std::string>& names) {
+    const std::u32string wanted = codePoints(given);
     for (const std::string& name : names)
-        if (editDistance(given, name) < 3)
+        if (editDistance(wanted, codePoints(name)) < 3)
             return name;
     return {};
 }

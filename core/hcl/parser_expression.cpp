@@ -307,9 +307,10 @@ void NativeParser::parseFullSplat(Steps& steps, const Token& open) {
     m_reader.read(); // star
     Token close = m_reader.read();
     if (close.type != TokenType::CloseBracket && !m_recovering) {
+        // The reference points to where it goes on.
+        close = skipPast(TokenType::CloseBracket);
         error("Missing close bracket on splat index",
               "The star for a full splat operator must be immediately followed by a closing bracket (\"]\").", close.range);
-        close = skipPast(TokenType::CloseBracket);
     }
     ExpressionPtr source = steps.fold();
     const SourceRange marker = rangeBetween(open.range, close.range);
@@ -340,9 +341,9 @@ void NativeParser::parseIndex(Steps& steps, const Token& open) {
         } else {
             close = m_reader.read();
             if (close.type != TokenType::CloseBracket && !m_recovering) {
+                close = skipPast(TokenType::CloseBracket);
                 error("Missing close bracket on index", "The index operator must end with a closing bracket (\"]\").",
                       close.range);
-                close = skipPast(TokenType::CloseBracket);
             }
         }
     }

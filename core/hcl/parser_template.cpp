@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/native_parser.h"
 
+#include "core/diags/suggestion.h"
 #include "core/hcl/characters.h"
 #include "core/hcl/string_literal.h"
 #include "core/hcl/template_builder.h"
@@ -8,8 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <numeric>
+#include <limits>
 
 namespace planlens::hcl {
 
@@ -21,27 +21,9 @@ namespace {
 
 constexpr int maxDirectiveDepth = 100;
 
-/// Insertions, deletions and replacements between two short words.
-std::size_t editDistance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({diagonal + 1, row[j] + 1, replaced});
-        }
-    }
-    return row.back();
-}
-
 std::string suggestDirective(std::string_view given) {
-    for (const std::string_view name : {"if", "for", "else", "endif", "endfor"}) {
-        if (editDistance(given, name) < 3)
-            return fmt::format(" Did you mean {}?", values::quoted(name));
-    }
-    return {};
+    const std::string name = diags::nearestName(given, {"if", "for", "else", "endif", "endfor"});
+    return name.empty() ? std::string() : fmt::format(" Did you mean {}?", values::quoted(name));
 }
 
 bool opensWithTrim(const Token& token) { return token.bytes.size() == 3; }

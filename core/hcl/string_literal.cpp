@@ -33,6 +33,25 @@ void appendUtf8(std::string& text, std::uint32_t code) {
     }
 }
 
+/// Puts the markers of template sequences back that are doubled to mean themselves.
+std::string undoubleMarkers(std::string_view rest) {
+    std::string text;
+    text.reserve(rest.size());
+    for (;;) {
+        const std::size_t plain = std::min(rest.find_first_of("$%"), rest.size());
+        text += rest.substr(0, plain);
+        rest.remove_prefix(plain);
+        if (rest.empty())
+            return text;
+        const char marker = rest[0];
+        const bool isDoubled = rest.size() > 1 && rest[1] == marker;
+        const bool isEscape = isDoubled && rest.size() > 2 && rest[2] == '{';
+        const std::size_t size = isDoubled ? 2 : 1;
+        text.append(isEscape ? 1 : size, marker);
+        rest.remove_prefix(size);
+    }
+}
+
 /// Size of the escape sequence at the start of a text that begins with a backslash.
 std::size_t escapeSize(std::string_view text) {
     if (text.size() < 2)
@@ -88,10 +107,12 @@ std::string resolveEscape(std::string_view escape, std::string& text) {
 std::string decodeLiteral(const Token& token, diags::Diagnostics& diagnostics) {
     std::string_view rest = token.bytes;
     std::string text;
-    // The scanner starts a token at a template marker, so that a doubled one can only be first.
+    if (token.type != TokenType::QuotedLiteral)
+        return undoubleMarkers(rest);
+    // In quotes, the scanner starts a token at a marker, so that a doubled one can only be first.
     if (rest.starts_with("$${") || rest.starts_with("%%{"))
         rest.remove_prefix(1);
-    if (token.type != TokenType::QuotedLiteral || rest.find('\\') == std::string_view::npos)
+    if (rest.find('\\') == std::string_view::npos)
         return text.assign(rest);
 
     text.reserve(rest.size());

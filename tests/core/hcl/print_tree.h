@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/hcl/syntax.h"
+
+#include <string>
+
+namespace planlens::tests {
+
+/// Syntax trees as text, one node a line with the ranges it keeps ("line:column/byte"), children indented.
+std::string printTree(const hcl::Expression& expression);
+std::string printTree(const hcl::Body& body);
+std::string printTree(const hcl::Traversal& traversal);
+/// Diagnostics, one a line, with subject and context.
+std::string printProblems(const diags::Diagnostics& diagnostics);
+
+} // namespace planlens::tests
