@@ -185,6 +185,14 @@ bool readTopLevel(JsonFields& fields, FileRecord& record) {
 
 } // namespace
 
+diags::Result<InstanceRecord> readInstanceRecord(std::string_view text) {
+    InstanceRecord record;
+    JsonFields fields(text);
+    if (!readInstance(fields, record))
+        return fields.error();
+    return record;
+}
+
 diags::Result<FileRecord> readRecords(std::string_view text) {
     FileRecord record;
     JsonFields fields(text);

@@ -51,19 +51,25 @@ struct FileRecord {
     std::optional<CheckResults> checkResults;
 };
 
+/// One instance record. The text is valid JSON.
+diags::Result<InstanceRecord> readInstanceRecord(std::string_view text);
 /// The text is valid JSON of format version 4. Fields of unknown names are passed over.
 diags::Result<FileRecord> readRecords(std::string_view text);
+
+/// One object as a file has it, in one line, for the journal.
+std::string objectToJson(const StoredObject& object);
 
 /// Puts records into a state. Addresses that occur many times are parsed once.
 class ResourceReader {
 public:
     ResourceReader(State& state, diags::Diagnostics& diagnostics) : m_state(state), m_diagnostics(diagnostics) {}
     void add(ResourceRecord& record);
+    /// The object of one record (a part of one written by objectToJson()); null beside errors.
+    std::shared_ptr<StoredObject> readObject(const addrs::AbsResourceInstance& address, InstanceRecord& record);
 
 private:
     void addInstance(const addrs::AbsResource& address, Resource& resource, const ResourceRecord& resourceRecord,
                      InstanceRecord& record);
-    std::shared_ptr<StoredObject> readObject(const addrs::AbsResourceInstance& address, InstanceRecord& record);
     std::optional<addrs::AbsProviderConfig> providerConfig(const std::string& text);
     std::optional<addrs::AbsProviderInstance> providerInstance(const std::string& text);
     std::optional<addrs::ConfigResource> dependency(const std::string& text);

@@ -2,6 +2,7 @@
 #include "core/states/file.h"
 
 #include "core/states/base64.h"
+#include "core/states/file_records.h"
 #include "core/states/json_layout.h"
 #include "core/states/sensitive_paths.h"
 #include "core/values/json.h"
@@ -121,7 +122,6 @@ void writeAttributes(Writer& writer, const StoredObject& object) {
 }
 
 void writeObject(Writer& writer, const StoredObject& object, const Place& place) {
-    writer.item();
     writer.open('{');
     if (place.key.isInt()) {
         writer.name("index_key");
@@ -167,10 +167,14 @@ void writeInstances(Writer& writer, const Resource& resource, bool providerByIns
     writer.open('[');
     for (const auto& [key, instance] : resource.instances) {
         const std::string provider = providerByInstance ? providerOf(resource, instance) : std::string();
-        if (instance.current)
+        if (instance.current) {
+            writer.item();
             writeObject(writer, *instance.current, {key, current, provider});
-        for (const auto& [deposedKey, object] : instance.deposed)
+        }
+        for (const auto& [deposedKey, object] : instance.deposed) {
+            writer.item();
             writeObject(writer, *object, {key, deposedKey, provider});
+        }
     }
     writer.close(']');
 }
@@ -277,6 +281,13 @@ void writeCheckResults(Writer& writer, const std::optional<CheckResults>& result
 }
 
 } // namespace
+
+std::string objectToJson(const StoredObject& object) {
+    std::string out;
+    Writer writer(out);
+    writeObject(writer, object, {addrs::InstanceKey(), addrs::DeposedKey(), std::string()});
+    return compactJson(out);
+}
 
 std::string writeFile(const File& file) {
     std::string out;

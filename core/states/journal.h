@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,13 @@ struct JournalRecord {
     addrs::AbsResourceInstance address;
     addrs::DeposedKey deposed;
     std::string action;        // for messages: "create"
-    StoredObjectPtr object;    // Finished: the new object
+    StoredObjectPtr object;    // Finished: the new object; null where there is none any more
     addrs::AbsProviderInstance provider;
 };
 
 /// The journal of an apply, beside the state file (`<state>.planlens-journal`, mode 0600): one record a started and a
-/// finished operation, appended and synced in groups. After a kill, replaying it over the state file loses at most the
+/// finished operation, appended and synced in groups. Deposing an object is recorded as finishing the deposed one, before
+/// what takes its place is started. After a kill, replaying it over the state file loses at most the
 /// operations that were in flight, each of which is named. Thread-safe.
 class Journal {
 public:
@@ -40,8 +42,17 @@ public:
         std::vector<addrs::AbsResourceInstance> inFlight;   // started, not finished: unknown
         std::size_t records = 0;
     };
-    /// Reads the journal beside a state file, if there is one, and applies it; a torn last record is passed over.
+    static std::filesystem::path path(const std::filesystem::path& statePath);
+    /// Reads the journal beside a state file, if there is one, and applies it; a torn last record is passed over. One of
+    /// another lineage, or of a state that others have written since, is not applied: then there is a warning that tells
+    /// what it holds, and no replay.
     static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file);
+    /// Tells a journal that a snapshot of this serial is about to be written, where there is a journal.
+    static void noteSave(const std::filesystem::path& statePath, std::uint64_t serial);
+    /// Takes away a journal that was replayed and saved.
+    static void discard(const std::filesystem::path& statePath);
+    /// Puts a journal that could not be applied where it is not found again but can be looked at; where to.
+    static std::filesystem::path setAside(const std::filesystem::path& statePath);
 
 private:
     Journal();

@@ -41,11 +41,15 @@ public:
     diags::Diagnostics lock(std::string_view operation, std::chrono::milliseconds timeout = {}, std::stop_token stop = {});
     diags::Diagnostics unlock();
     bool isLocked() const;
+    /// Lets save() write without a lock, for those who switched locking off.
+    diags::Diagnostics openWithoutLock();
 
-    /// Reads the file (again); a missing or empty file is an empty state with no lineage yet.
+    /// Reads the file (again); a missing or empty file is an empty state with no lineage yet. What an interrupted apply
+    /// left in its journal is part of it, and written back if the file is locked; operations of unknown outcome are
+    /// warnings, each with the address.
     diags::Result<File> read();
     /// Writes a new snapshot: serial one above the one last read or written when anything changed, lineage kept or
-    /// made. The backup of what was there first is written once. Needs the lock.
+    /// made. The backup of what was there first is written once. Needs the lock, or openWithoutLock().
     diags::Result<File> save(std::shared_ptr<const State> state);
     /// Writes a file as it is, with its own serial and lineage (import of a pushed state).
     diags::Diagnostics overwrite(const File& file);
@@ -56,5 +60,11 @@ private:
     struct Private;
     std::unique_ptr<Private> d;
 };
+
+/// Last resort where save() failed: writes the state to errored.tfstate in the working directory. The value is its
+/// path; it is absent where that failed too, and then the state should be shown to the user. The diagnostics, never
+/// empty, begin with those of save() and tell how to go on.
+diags::Result<std::filesystem::path> saveErroredState(const File& file, const std::filesystem::path& workingDirectory,
+                                                      const diags::Diagnostics& causes);
 
 } // namespace planlens::states

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/manager.h"
+
+#include "core/states/journal.h"
+#include "core/states/lock_info.h"
+#include "core/states/posix_file.h"
+#include "core/states/recovery.h"
+#include "core/values/quoted.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <condition_variable>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mutex>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace planlens::states {
+namespace {
+
+namespace fs = std::filesystem;
+
+diags::Diagnostic lockError(const std::string& cause) {
+    return diags::Diagnostic::error(
+        "Error acquiring the state lock",
+        fmt::format("Error message: {}\n\nOpenTofu acquires a state lock to protect the state from being written\nby multiple "
+                    "users at the same time. Please resolve the issue above and try\nagain. For most commands, you can disable "
+                    "locking with the \"-lock=false\"\nflag, but this is not recommended.",
+                    cause));
+}
+
+diags::Diagnostic saveError(const std::string& cause) {
+    return diags::Diagnostic::error("Failed to save state", "Error saving state: " + cause);
+}
+
+/// Several diagnostics as the text of one error.
+std::string asText(const diags::Diagnostics& diagnostics) {
+    std::vector<std::string> texts;
+    for (const diags::Diagnostic& diagnostic : diagnostics)
+        texts.push_back(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.summary + ": " + diagnostic.detail);
+    if (texts.size() == 1)
+        return texts.front();
+    std::string out = fmt::format("{} problems:\n", texts.size());
+    for (const std::string& text : texts)
+        out += "\n- " + text;
+    return out;
+}
+
+std::string unwritableAdvice(const fs::path& path) {
+    return ". Both " + path.string() +
+           " and its folder must be writable, because a new state is written beside the old one before that is touched; the "
+           "state on disk has not been changed";
+}
+
+/// What follows the serial and the lineage: the content that makes two snapshots equal or not.
+std::string_view contentOf(std::string_view text) {
+    const std::size_t start = text.find("\n  \"outputs\"");
+    return start == std::string_view::npos ? text : text.substr(start);
+}
+
+/// The serial is on a line of its own near the top.
+std::string withSerial(const std::string& text, std::uint64_t serial) {
+    constexpr std::string_view name = "\n  \"serial\": ";
+    const std::size_t start = text.find(name) + name.size();
+    return text.substr(0, start) + std::to_string(serial) + text.substr(text.find(',', start));
+}
+
+void waitFor(std::chrono::milliseconds delay, const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any condition;
+    std::unique_lock guard(mutex);
+    condition.wait_for(guard, stop, delay, [] { return false; });
+}
+
+bool isThere(const fs::path& path) {
+    std::error_code error;
+    return fs::exists(path, error);
+}
+
+} // namespace
+
+StatePaths localStatePaths(const fs::path& workingDirectory, std::string_view workspace) {
+    constexpr auto fileName = "terraform.tfstate";
+    StatePaths paths;
+    paths.state = workspace.empty() || workspace == "default"
+                      ? workingDirectory / fileName
+                      : workingDirectory / "terraform.tfstate.d" / workspace / fileName;
+    paths.stateOut = paths.state;
+    paths.backup = paths.stateOut.string() + ".backup";
+    return paths;
+}
+
+struct LocalManager::Private {
+    StatePaths paths;
+    FileHandle file; // open while locked, or without a lock
+    bool wasCreated = false;
+    std::optional<LockInfo> lock;
+    std::string original; // what was there when the file was opened
+    bool isBackedUp = false;
+    bool hasSaved = false;
+
+    std::optional<File> last; // read or written
+    std::string lastRead;     // its text where it was read
+    std::string lastWritten;  // its text as we write it, where known
+    bool lastIsOnDisk = false;
+
+    enum class Attempt { Locked, Held, Replaced, Failed };
+
+    IoOutcome openFile() {
+        wasCreated = !isThere(paths.stateOut);
+        if (paths.stateOut.has_parent_path()) {
+            std::error_code error;
+            fs::create_directories(paths.stateOut.parent_path(), error);
+            if (error)
+                return diags::Unexpected{ioError("mkdir", paths.stateOut.parent_path(), error.value())};
+        }
+        auto opened = FileHandle::open(paths.stateOut, O_RDWR | O_CREAT);
+        if (!opened)
+            return diags::Unexpected{opened.error()};
+        file = *std::move(opened);
+        return true;
+    }
+
+    Attempt tryLock(std::string& error) {
+        if (auto opened = openFile(); !opened) {
+            error = opened.error();
+            return Attempt::Failed;
+        }
+        struct flock region {};
+        region.l_type = F_WRLCK;
+        region.l_whence = SEEK_SET;
+        if (::fcntl(file.descriptor(), F_OFD_SETLK, &region) != 0) {
+            const int code = errno;
+            error = errnoText(code);
+            file.close();
+            return code == EAGAIN || code == EACCES ? Attempt::Held : Attempt::Failed;
+        }
+        // Who held the lock before may have removed the file when letting go of it.
+        if (!file.isAt(paths.stateOut)) {
+            file.close();
+            return Attempt::Replaced;
+        }
+        return Attempt::Locked;
+    }
+
+    std::string describeHolder(const std::string& error) const {
+        const fs::path path = lockInfoPath(paths.stateOut);
+        const auto text = readFileText(path);
+        const auto twoErrors = [&](const std::string& second) {
+            return "2 errors occurred:\n\t* " + error + "\n\t* " + second + "\n\n";
+        };
+        if (!text)
+            return twoErrors(text.error());
+        if (text->empty())
+            return twoErrors(ioError("open", path, ENOENT));
+        const auto holder = readLockInfo(*text);
+        if (!holder) {
+            return twoErrors("state file " + values::quoted(paths.state.string()) +
+                             " locked, but could not unmarshal lock info");
+        }
+        return error + "\n" + describe(*holder);
+    }
+
+    /// After the file was opened: puts right what an interruption left, and looks whether it can be read at all.
+    IoOutcome takeOver(diags::Diagnostics& diagnostics) {
+        auto text = file.readAll(paths.stateOut);
+        if (!text)
+            return diags::Unexpected{text.error()};
+        const Recovered recovered = recover(*std::move(text), paths.stateOut);
+        if (auto settled = settle(recovered, file, paths.stateOut, diagnostics); !settled)
+            return settled;
+        original = recovered.text;
+        isBackedUp = false;
+        if (original.empty())
+            return true;
+        auto parsed = readFile(original);
+        if (!parsed.isOk())
+            return diags::Unexpected{"failed to write backup file: " + asText(parsed.diagnostics)};
+        if (paths.state == paths.stateOut)
+            remember(*std::move(parsed.value), original);
+        return true;
+    }
+
+    void remember(File read, std::string text) {
+        last = std::move(read);
+        lastIsOnDisk = !text.empty();
+        lastRead = std::move(text);
+        lastWritten.clear();
+    }
+
+    void release() {
+        file.close();
+        lock.reset();
+        if (std::error_code error; wasCreated && fs::file_size(paths.stateOut, error) == 0 && !error)
+            fs::remove(paths.stateOut, error);
+    }
+
+    const fs::path& pathToRead() const { return hasSaved ? paths.stateOut : paths.state; }
+
+    diags::Expected<std::string, std::string> readText() const {
+        if (file.isOpen() && pathToRead() == paths.stateOut)
+            return file.readAll(paths.stateOut);
+        auto text = readFileText(pathToRead());
+        if (text)
+            *text = recover(*std::move(text), pathToRead()).text;
+        return text;
+    }
+
+    IoOutcome writeBackup() {
+        if (isBackedUp || original.empty() || paths.backup.empty())
+            return true;
+        struct stat status {};
+        const mode_t mode = ::fstat(file.descriptor(), &status) == 0 ? status.st_mode & 0777 : 0600;
+        if (auto written = replaceFile(paths.backup, original, mode); !written)
+            return diags::Unexpected{"failed to create local state backup file: " + written.error()};
+        isBackedUp = true;
+        return true;
+    }
+
+    IoOutcome write(const File& next, std::string text) {
+        if (auto backedUp = writeBackup(); !backedUp)
+            return backedUp;
+        Journal::noteSave(paths.stateOut, next.serial);
+        if (auto written = rewriteInPlace(file, paths.stateOut, text); !written)
+            return written;
+        last = next;
+        lastIsOnDisk = true;
+        lastRead.clear();
+        lastWritten = std::move(text);
+        hasSaved = true;
+        return true;
+    }
+};
+
+LocalManager::LocalManager(StatePaths paths) : d(std::make_unique<Private>()) {
+    if (paths.stateOut.empty())
+        paths.stateOut = paths.state;
+    d->paths = std::move(paths);
+}
+
+LocalManager::~LocalManager() {
+    (void)unlock();
+}
+
+const StatePaths& LocalManager::paths() const {
+    return d->paths;
+}
+
+bool LocalManager::isLocked() const {
+    return d->lock.has_value();
+}
+
+diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::milliseconds timeout, std::stop_token stop) {
+    if (isLocked())
+        return lockError("state " + values::quoted(d->paths.stateOut.string()) + " already locked");
+    d->file.close();
+
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point deadline = Clock::now() + timeout;
+    std::chrono::milliseconds delay{50};
+    std::string error;
+    for (auto attempt = d->tryLock(error); attempt != Private::Attempt::Locked; attempt = d->tryLock(error)) {
+        if (attempt == Private::Attempt::Failed)
+            return lockError(error);
+        if (attempt == Private::Attempt::Replaced)
+            continue;
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        if (left.count() <= 0 || stop.stop_requested())
+            return lockError(d->describeHolder(error));
+        waitFor(std::min(delay, left), stop);
+        delay = std::min(2 * delay, std::chrono::milliseconds(1000));
+    }
+
+    diags::Diagnostics diagnostics;
+    if (auto taken = d->takeOver(diagnostics); !taken) {
+        d->release();
+        return lockError(taken.error());
+    }
+    LockInfo info = newLockInfo(operation, d->paths.state);
+    if (auto written = writeSynced(lockInfoPath(d->paths.stateOut), writeLockInfo(info), 0600); !written) {
+        d->release();
+        return lockError("could not write lock info for " + values::quoted(d->paths.state.string()) + ": " +
+                         written.error());
+    }
+    d->lock = std::move(info);
+    return diagnostics;
+}
+
+diags::Diagnostics LocalManager::unlock() {
+    if (isLocked())
+        ::unlink(lockInfoPath(d->paths.stateOut).c_str());
+    if (d->file.isOpen())
+        d->release();
+    return {};
+}
+
+diags::Diagnostics LocalManager::openWithoutLock() {
+    diags::Diagnostics diagnostics;
+    if (d->file.isOpen())
+        return diagnostics;
+    if (auto opened = d->openFile(); !opened) {
+        diagnostics.append(saveError(opened.error() + unwritableAdvice(d->paths.stateOut)));
+    } else if (auto taken = d->takeOver(diagnostics); !taken) {
+        d->release();
+        diagnostics.append(saveError(taken.error()));
+    }
+    return diagnostics;
+}
+
+diags::Result<File> LocalManager::read() {
+    auto text = d->readText();
+    if (!text)
+        return diags::Diagnostic::error("Error loading state", text.error());
+    diags::Diagnostics diagnostics;
+    if (!d->last || !d->lastIsOnDisk || (*text != d->lastRead && *text != d->lastWritten)) {
+        File file;
+        if (text->empty()) {
+            file.state = std::make_shared<const State>();
+        } else {
+            auto parsed = readFile(*text, d->pathToRead().string());
+            if (!parsed.isOk())
+                return std::move(parsed.diagnostics);
+            file = *std::move(parsed).into(diagnostics);
+        }
+        d->remember(std::move(file), *std::move(text));
+    }
+    if (d->pathToRead() != d->paths.stateOut || !isThere(Journal::path(d->paths.stateOut)))
+        return {*d->last, std::move(diagnostics)};
+
+    auto replayed = Journal::replay(d->paths.stateOut, *d->last);
+    const bool isOfNoUse = replayed.isOk() && !*replayed;
+    const bool isWorthALook = !replayed.diagnostics.isEmpty();
+    const auto replay = std::move(replayed).into(diagnostics).value_or(std::nullopt);
+    if (isOfNoUse && d->file.isOpen()) {
+        if (isWorthALook)
+            Journal::setAside(d->paths.stateOut);
+        else
+            Journal::discard(d->paths.stateOut);
+    }
+    if (!replay)
+        return {*d->last, std::move(diagnostics)};
+    const auto state = std::make_shared<const State>(replay->state);
+    if (!d->file.isOpen()) {
+        File file = *d->last;
+        file.state = state;
+        return {std::move(file), std::move(diagnostics)};
+    }
+    auto saved = save(state);
+    if (saved.isOk())
+        Journal::discard(d->paths.stateOut);
+    diagnostics.append(std::move(saved.diagnostics));
+    return {std::move(*saved.value), std::move(diagnostics)};
+}
+
+diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
+    if (!d->file.isOpen())
+        return saveError("the state file " + d->paths.stateOut.string() + " is not locked by this program");
+    if (!d->last) {
+        if (auto before = read(); !before.isOk())
+            return before;
+    }
+    const File& last = *d->last;
+    File next = last;
+    next.state = std::move(state);
+    if (next.lineage.empty())
+        next.lineage = newLineage();
+    if (d->lastWritten.empty() && d->lastIsOnDisk)
+        d->lastWritten = writeFile(last);
+
+    std::string text = writeFile(next);
+    const bool isChanged = !d->lastIsOnDisk || contentOf(text) != contentOf(d->lastWritten);
+    if (isChanged) {
+        ++next.serial;
+        text = withSerial(text, next.serial);
+    } else if (d->lastRead.empty() || d->lastRead == text) {
+        d->last = next;
+        return next;
+    }
+    if (auto written = d->write(next, std::move(text)); !written)
+        return {std::move(next), diags::Diagnostics(saveError(written.error() + unwritableAdvice(d->paths.stateOut)))};
+    return next;
+}
+
+diags::Diagnostics LocalManager::overwrite(const File& file) {
+    if (!d->file.isOpen())
+        return saveError("the state file " + d->paths.stateOut.string() + " is not locked by this program");
+    if (auto written = d->write(file, writeFile(file)); !written)
+        return saveError(written.error() + unwritableAdvice(d->paths.stateOut));
+    return {};
+}
+
+diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,
+                                         const diags::Diagnostics& causes) {
+    constexpr auto summary = "Failed to persist state to backend";
+    diags::Diagnostics diagnostics = causes;
+    const fs::path path = workingDirectory / "errored.tfstate";
+    if (auto written = replaceFile(path, writeFile(file), 0600); !written) {
+        diagnostics.error("Failed to create local state file",
+                          "Error creating local state file for recovery: " + written.error());
+        diagnostics.error(summary,
+                          "The errors shown above prevented OpenTofu from writing the updated state to\nthe configured backend "
+                          "and from creating a local backup file. As a fallback,\nthe raw state data is printed above as a JSON "
+                          "object.\n\nTo retry writing this state, copy the state data (from the first { to the last } inclusive) "
+                          "and save it into a local file called errored.tfstate, then run the following command:\n    tofu state "
+                          "push errored.tfstate\n");
+        return diagnostics;
+    }
+    diagnostics.error(summary,
+                      "The error shown above has prevented OpenTofu from writing the updated state to the configured backend. To "
+                      "allow for recovery, the state has been written to the file \"errored.tfstate\" in the current working "
+                      "directory.\n\nRunning \"tofu apply\" again at this point will create a forked state, making it harder to "
+                      "recover.\n\nTo retry writing this state, use the following command:\n    tofu state push errored.tfstate\n");
+    return {path, std::move(diagnostics)};
+}
+
+} // namespace planlens::states

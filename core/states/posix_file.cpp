@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/posix_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace planlens::states {
+
+std::string errnoText(int error) {
+    std::string text = std::strerror(error);
+    // Proper names and abbreviations stay as they are.
+    if (text.size() > 1 && text[1] >= 'a' && text[1] <= 'z' && text[0] >= 'A' && text[0] <= 'Z')
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
+std::string ioError(std::string_view call, const std::filesystem::path& path, int error) {
+    return std::string(call) + " " + path.string() + ": " + errnoText(error);
+}
+
+FileHandle::FileHandle(FileHandle&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+
+FileHandle& FileHandle::operator=(FileHandle&& other) noexcept {
+    std::swap(m_descriptor, other.m_descriptor);
+    return *this;
+}
+
+FileHandle::~FileHandle() {
+    close();
+}
+
+void FileHandle::close() {
+    if (isOpen())
+        ::close(std::exchange(m_descriptor, -1));
+}
+
+diags::Expected<FileHandle, std::string> FileHandle::open(const std::filesystem::path& path, int flags, mode_t mode) {
+    const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, mode);
+    if (descriptor < 0)
+        return diags::Unexpected{ioError("open", path, errno)};
+    return FileHandle(descriptor);
+}
+
+diags::Expected<std::string, std::string> FileHandle::readAll(const std::filesystem::path& nameForErrors) const {
+    std::string text;
+    struct stat status {};
+    if (::fstat(m_descriptor, &status) == 0 && status.st_size > 0)
+        text.reserve(static_cast<std::size_t>(status.st_size));
+    std::string block(1 << 16, '\0');
+    while (true) {
+        const ssize_t count = ::pread(m_descriptor, block.data(), block.size(), static_cast<off_t>(text.size()));
+        if (count == 0)
+            return text;
+        if (count > 0)
+            text.append(block, 0, static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            return diags::Unexpected{ioError("read", nameForErrors, errno)};
+    }
+}
+
+IoOutcome FileHandle::writeAt(std::string_view text, off_t offset, const std::filesystem::path& nameForErrors) const {
+    while (!text.empty()) {
+        const ssize_t count = ::pwrite(m_descriptor, text.data(), text.size(), offset);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return diags::Unexpected{ioError("write", nameForErrors, errno)};
+        text.remove_prefix(static_cast<std::size_t>(count));
+        offset += count;
+    }
+    return true;
+}
+
+IoOutcome FileHandle::append(std::string_view text, const std::filesystem::path& nameForErrors) const {
+    while (!text.empty()) {
+        const ssize_t count = ::write(m_descriptor, text.data(), text.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return diags::Unexpected{ioError("write", nameForErrors, errno)};
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+}
+
+IoOutcome FileHandle::truncate(std::size_t size, const std::filesystem::path& nameForErrors) const {
+    while (::ftruncate(m_descriptor, static_cast<off_t>(size)) != 0) {
+        if (errno != EINTR)
+            return diags::Unexpected{ioError("truncate", nameForErrors, errno)};
+    }
+    return true;
+}
+
+IoOutcome FileHandle::sync(const std::filesystem::path& nameForErrors) const {
+    // Some file systems cannot sync; what they do is all there is.
+    if (::fsync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != EINTR)
+        return diags::Unexpected{ioError("sync", nameForErrors, errno)};
+    return true;
+}
+
+bool FileHandle::isAt(const std::filesystem::path& path) const {
+    struct stat here {};
+    struct stat there {};
+    return ::fstat(m_descriptor, &here) == 0 && ::stat(path.c_str(), &there) == 0 && here.st_dev == there.st_dev &&
+           here.st_ino == there.st_ino;
+}
+
+diags::Expected<std::string, std::string> readFileText(const std::filesystem::path& path) {
+    auto file = FileHandle::open(path, O_RDONLY);
+    if (!file) {
+        struct stat status {};
+        if (::stat(path.c_str(), &status) != 0 && errno == ENOENT)
+            return std::string();
+        return diags::Unexpected{file.error()};
+    }
+    return file->readAll(path);
+}
+
+IoOutcome writeSynced(const std::filesystem::path& path, std::string_view text, mode_t mode) {
+    auto file = FileHandle::open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+    if (!file)
+        return diags::Unexpected{file.error()};
+    if (auto written = file->writeAt(text, 0, path); !written)
+        return written;
+    if (auto synced = file->sync(path); !synced)
+        return synced;
+    syncDirectoryOf(path);
+    return true;
+}
+
+IoOutcome replaceFile(const std::filesystem::path& path, std::string_view text, mode_t mode) {
+    const std::filesystem::path temporary = path.string() + ".new";
+    if (auto written = writeSynced(temporary, text, mode); !written) {
+        ::unlink(temporary.c_str());
+        return written;
+    }
+    if (::rename(temporary.c_str(), path.c_str()) != 0) {
+        const int error = errno;
+        ::unlink(temporary.c_str());
+        return diags::Unexpected{ioError("rename", path, error)};
+    }
+    syncDirectoryOf(path);
+    return true;
+}
+
+void syncDirectoryOf(const std::filesystem::path& path) {
+    const std::filesystem::path directory = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    if (auto handle = FileHandle::open(directory, O_RDONLY | O_DIRECTORY))
+        (void)handle->sync(directory);
+}
+
+} // namespace planlens::states

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/recovery.h"
+
+#include "core/states/file.h"
+
+#include <cerrno>
+#include <unistd.h>
+
+namespace planlens::states {
+namespace {
+
+Recovered::Finding compare(const std::string& stateText, const std::string& recoveryText) {
+    if (stateText == recoveryText)
+        return Recovered::Finding::AsIs;
+    // A recovery file that cannot be read was being written: the state file had not been touched then.
+    const auto recovery = readFile(recoveryText, "recovery");
+    if (!recovery.isOk())
+        return Recovered::Finding::AsIs;
+    const auto state = readFile(stateText);
+    if (!state.isOk())
+        return Recovered::Finding::Healed;
+    const bool isSuccessor = state->lineage == recovery->lineage && recovery->serial > state->serial;
+    return isSuccessor ? Recovered::Finding::Healed : Recovered::Finding::Stale;
+}
+
+} // namespace
+
+std::filesystem::path recoveryPath(const std::filesystem::path& statePath) {
+    return statePath.string() + ".planlens-recovery";
+}
+
+IoOutcome rewriteInPlace(const FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
+    const std::filesystem::path recovery = recoveryPath(statePath);
+    if (auto written = writeSynced(recovery, text, 0600); !written) {
+        ::unlink(recovery.c_str());
+        return written;
+    }
+    const auto step = [](IoOutcome& all, auto&& action) {
+        if (all)
+            all = action();
+    };
+    IoOutcome outcome = file.writeAt(" ", 0, statePath);
+    step(outcome, [&] { return file.sync(statePath); });
+    step(outcome, [&] { return file.writeAt(text.substr(1), 1, statePath); });
+    step(outcome, [&] { return file.truncate(text.size(), statePath); });
+    step(outcome, [&] { return file.sync(statePath); });
+    step(outcome, [&] { return file.writeAt(text.substr(0, 1), 0, statePath); });
+    step(outcome, [&] { return file.sync(statePath); });
+    if (outcome)
+        ::unlink(recovery.c_str());
+    return outcome;
+}
+
+Recovered recover(std::string stateText, const std::filesystem::path& statePath) {
+    Recovered result;
+    result.text = std::move(stateText);
+    auto recoveryText = readFileText(recoveryPath(statePath));
+    std::error_code error;
+    result.hasFile = std::filesystem::exists(recoveryPath(statePath), error);
+    if (!recoveryText || recoveryText->empty())
+        return result;
+    result.finding = compare(result.text, *recoveryText);
+    if (result.finding == Recovered::Finding::Healed)
+        result.text = *std::move(recoveryText);
+    return result;
+}
+
+IoOutcome settle(const Recovered& recovered, const FileHandle& file, const std::filesystem::path& statePath,
+                 diags::Diagnostics& diagnostics) {
+    if (!recovered.hasFile)
+        return true;
+    const std::filesystem::path recovery = recoveryPath(statePath);
+    switch (recovered.finding) {
+    case Recovered::Finding::AsIs: ::unlink(recovery.c_str()); return true;
+    case Recovered::Finding::Healed:
+        diagnostics.warning("State restored after an interruption",
+                            "Writing " + statePath.string() +
+                                " was interrupted the last time. The state that was being written was kept beside it and has "
+                                "been put in place: nothing is lost.");
+        return rewriteInPlace(file, statePath, recovered.text);
+    case Recovered::Finding::Stale: {
+        const std::filesystem::path aside = recovery.string() + ".old";
+        diagnostics.warning("Interrupted write superseded",
+                            "Writing " + statePath.string() +
+                                " was interrupted the last time, and another program has written a newer state since. The state "
+                                "that was being written then is kept as " +
+                                aside.string() + "; delete that file if nothing in it is missing.");
+        if (::rename(recovery.c_str(), aside.c_str()) != 0)
+            return diags::Unexpected{ioError("rename", recovery, errno)};
+        return true;
+    }
+    }
+    return true;
+}
+
+} // namespace planlens::states
