@@ -72,6 +72,8 @@ public:
     std::string friendlyName() const;
     /// "list of any single type" and so on, for constraints.
     std::string friendlyNameForConstraint() const;
+    /// Go syntax of the type, as `%#v` prints it; for tests and assertion texts only.
+    std::string toGoString() const;
 
     std::size_t hash() const { return std::hash<const void*>{}(m_data); }
     friend bool operator==(Type, Type) = default;

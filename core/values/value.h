@@ -41,7 +41,8 @@ namespace detail {
 /// Base of all value contents; reference-counted, immutable once shared. Private to values/*.cpp.
 struct Node {
     enum class Kind : std::uint8_t { Null, Unknown, Bool, Number, String, Sequence, Map, Marked };
-    enum Flag : std::uint8_t { HasUnknown = 1, HasMarks = 2 };
+    /// Lasting nodes are never freed and not counted, so that threads do not contend for null, true and false.
+    enum Flag : std::uint8_t { HasUnknown = 1, HasMarks = 2, Lasting = 4 };
 
     Node(Kind k, std::uint8_t f) : kind(k), flags(f) {}
     Node(const Node&) = delete;
@@ -65,7 +66,7 @@ public:
         return *this;
     }
     ~NodePtr() {
-        if (m_node && m_node->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+        if (isCounted() && m_node->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
             destroy(m_node);
     }
     const Node* get() const { return m_node; }
@@ -73,9 +74,11 @@ public:
 
 private:
     void retain() const {
-        if (m_node)
+        if (isCounted())
             m_node->references.fetch_add(1, std::memory_order_relaxed);
     }
+    bool isCounted() const { return m_node && !(m_node->flags & Node::Lasting); }
+
     const Node* m_node = nullptr;
 };
 
@@ -94,7 +97,8 @@ public:
     // --- making
     static Value null(Type type);
     static Value unknown(Type type);
-    /// An unknown value of which something is known. Not for the dynamic type (there only notNull is kept).
+    /// An unknown value of which something is known; the known one where that leaves only one (a number between equal
+    /// bounds, a collection of no elements). Nothing is kept for the dynamic type.
     static Value unknown(Type type, Refinement refinement);
     static Value dynamicUnknown() { return unknown(Type::dynamic()); }
     static Value boolean(bool value);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace planlens::values {
+
+inline bool isAscii(std::string_view text) {
+    for (const char c : text)
+        if (static_cast<unsigned char>(c) >= 0x80)
+            return false;
+    return true;
+}
+
+/// The text in Unicode normalisation form C; bytes that are not UTF-8 stay as they are.
+std::string toNfc(std::string_view text);
+
+} // namespace planlens::values

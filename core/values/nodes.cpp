@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/values/nodes.h"
+
+#include <array>
+
+namespace planlens::values::detail {
+namespace {
+
+constexpr std::int64_t smallestKept = -1;
+constexpr std::int64_t greatestKept = 255;
+
+std::uint8_t flagsOf(std::span<const Value> elements) {
+    std::uint8_t flags = 0;
+    for (const Value& element : elements)
+        flags |= ValueAccess::node(element)->flags;
+    return flags & static_cast<std::uint8_t>(~Node::Lasting);
+}
+
+std::uint8_t flagsOf(const std::vector<MapEntry>& entries) {
+    std::uint8_t flags = 0;
+    for (const MapEntry& entry : entries)
+        flags |= ValueAccess::node(entry.second)->flags;
+    return flags & static_cast<std::uint8_t>(~Node::Lasting);
+}
+
+} // namespace
+
+NodePtr SequenceNode::make(std::vector<Value> elements) {
+    static_assert(alignof(Value) <= alignof(std::max_align_t) && sizeof(SequenceNode) % alignof(Value) == 0);
+    void* memory = ::operator new(sizeof(SequenceNode) + elements.size() * sizeof(Value));
+    auto* node = new (memory) SequenceNode(elements.size(), flagsOf(elements));
+    std::uninitialized_move(elements.begin(), elements.end(), reinterpret_cast<Value*>(node + 1));
+    return NodePtr(node);
+}
+
+void SequenceNode::free(const SequenceNode* node) noexcept {
+    for (const Value& element : node->elements())
+        element.~Value();
+    node->~SequenceNode();
+    ::operator delete(const_cast<SequenceNode*>(node));
+}
+
+MapNode::MapNode(std::vector<MapEntry> content) : Node(Kind::Map, flagsOf(content)), entries(std::move(content)) {}
+
+void destroy(const Node* node) noexcept {
+    switch (node->kind) {
+    case Node::Kind::Null: delete node; return;
+    case Node::Kind::Unknown: delete static_cast<const UnknownNode*>(node); return;
+    case Node::Kind::Bool: delete static_cast<const BoolNode*>(node); return;
+    case Node::Kind::Number: delete static_cast<const NumberNode*>(node); return;
+    case Node::Kind::String: delete static_cast<const StringNode*>(node); return;
+    case Node::Kind::Sequence: SequenceNode::free(static_cast<const SequenceNode*>(node)); return;
+    case Node::Kind::Map: delete static_cast<const MapNode*>(node); return;
+    case Node::Kind::Marked: delete static_cast<const MarkedNode*>(node); return;
+    }
+}
+
+const Node* nullNode() {
+    static const Node* const node = new Node(Node::Kind::Null, Node::Lasting);
+    return node;
+}
+
+const Node* unknownNode() {
+    static const Node* const node = new UnknownNode({}, Node::Lasting);
+    return node;
+}
+
+const Node* boolNode(bool value) {
+    static const Node* const no = new BoolNode(false, Node::Lasting);
+    static const Node* const yes = new BoolNode(true, Node::Lasting);
+    return value ? yes : no;
+}
+
+NodePtr numberNode(Number number) {
+    using Kept = std::array<const Node*, greatestKept - smallestKept + 1>;
+    static const Kept* const kept = [] {
+        auto* nodes = new Kept;
+        for (std::size_t i = 0; i < nodes->size(); ++i)
+            (*nodes)[i] = new NumberNode(Number(smallestKept + static_cast<std::int64_t>(i)), Node::Lasting);
+        return nodes;
+    }();
+    if (const auto integer = number.smallInteger(); integer && *integer >= smallestKept && *integer <= greatestKept)
+        return NodePtr((*kept)[static_cast<std::size_t>(*integer - smallestKept)]);
+    return NodePtr(new NumberNode(std::move(number)));
+}
+
+NodePtr stringNode(std::string text) {
+    static const Node* const empty = new StringNode({}, Node::Lasting);
+    return NodePtr(text.empty() ? empty : new StringNode(std::move(text)));
+}
+
+NodePtr emptySequenceNode() {
+    static const NodePtr* const node = new NodePtr(SequenceNode::make({}));
+    return *node;
+}
+
+} // namespace planlens::values::detail

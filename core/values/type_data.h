@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/values/type.h"
+
+#include <atomic>
+
+namespace planlens::values::detail {
+
+/// What a type is made of. Lives as long as the process and never changes, but for the types derived from it, which
+/// are filled in once.
+struct TypeData {
+    Type::Kind kind = Type::Kind::Dynamic;
+    bool hasDynamic = false;
+    bool hasOptional = false;
+    const TypeData* element = nullptr;             // of a list, set or map
+    std::span<const Type> tuple = {};              // of a tuple
+    std::span<const ObjectAttribute> attributes = {}; // of an object, sorted
+    const TypeData* plain = nullptr;               // without optional attributes; null where that is the type itself
+    std::size_t contentHash = 0;
+    mutable std::atomic<const TypeData*> listOf = nullptr;
+    mutable std::atomic<const TypeData*> setOf = nullptr;
+    mutable std::atomic<const TypeData*> mapOf = nullptr;
+
+    static Type typeOf(const TypeData* data) { return Type(data); }
+    static const TypeData* of(Type type) { return type.m_data; }
+};
+
+} // namespace planlens::values::detail
