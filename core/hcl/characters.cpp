@@ -178,16 +178,55 @@ bool isKnownToUnicode9(UChar32 c) {
     return age[0] != 0 && age[0] <= 9;
 }
 
-bool startsIdentifier(char32_t code) {
+/// Letters, or letters and everything that may follow one.
+enum class Place { Start, Inside };
+
+bool isInIdentifier(Place place, char32_t code) {
     const auto c = static_cast<UChar32>(code);
-    // U+1CF2 and U+1CF3 became letters later.
-    return u_hasBinaryProperty(c, UCHAR_ID_START) && isKnownToUnicode9(c) && c != 0x1CF2 && c != 0x1CF3;
+    if (!isKnownToUnicode9(c))
+        return false;
+    // Three characters changed their kind later.
+    if (place == Place::Start)
+        return u_hasBinaryProperty(c, UCHAR_ID_START) && c != 0x1CF2 && c != 0x1CF3;
+    return u_hasBinaryProperty(c, UCHAR_ID_CONTINUE) && c != 0x111C9;
 }
 
-bool continuesIdentifier(char32_t code) {
-    const auto c = static_cast<UChar32>(code);
-    // U+111C9 became a mark later.
-    return u_hasBinaryProperty(c, UCHAR_ID_CONTINUE) && isKnownToUnicode9(c) && c != 0x111C9;
+/// The reference's tables are runs of characters of one category, made into ranges of bytes. Where a run goes on beyond
+/// the characters that share all bytes but the last ones, its range goes on beyond the bytes that can follow.
+bool isOneRun(Place place, char32_t first, char32_t second) {
+    if (first > 0x10FFFF || second > 0x10FFFF || !isInIdentifier(place, first) || !isInIdentifier(place, second))
+        return false;
+    const auto category = [](char32_t code) {
+        if (code >= 0x10FD && code <= 0x10FF)
+            return int{U_OTHER_LETTER}; // Georgian had no capital letters yet
+        const auto type = u_charType(static_cast<UChar32>(code));
+        return type == U_UPPERCASE_LETTER || type == U_TITLECASE_LETTER ? int{U_LOWERCASE_LETTER} : int{type};
+    };
+    return category(first) == category(second);
+}
+
+/// Size of what the reference takes for a character of an identifier although its bytes are none; zero for nothing.
+std::size_t malformedIdentifierSize(Place place, std::string_view text) {
+    const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(0);
+    const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || text.size() < size)
+        return 0;
+    const bool isOverlong = (lead == 0xE0 && byte(1) >= 0x80 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) >= 0x80 && byte(1) < 0x90);
+    if (isOverlong)
+        return 0;
+    char32_t code = lead & (0x7Fu >> size);
+    char32_t block = size == 4 ? 0x40000 : size == 3 ? 0x1000 : 0x40; // characters that share the bytes so far
+    code *= block;
+    for (std::size_t i = 1; i < size; ++i) {
+        if (byte(i) < 0x80)
+            return isOneRun(place, code - 1, code) ? size : 0;
+        if (byte(i) >= 0xC0)
+            return isOneRun(place, code + block - 1, code + block) ? size : 0;
+        block /= 0x40;
+        code += (byte(i) & 0x3Fu) * block;
+    }
+    return 0;
 }
 
 bool isSpace(char32_t c) {
@@ -258,10 +297,13 @@ std::size_t identifierEnd(std::string_view text, std::size_t at) {
             continue;
         }
         const CodePoint character = decodeUtf8(text.substr(end));
-        if (!character.isValid ||
-            !(end == at ? startsIdentifier(character.code) : continuesIdentifier(character.code)))
+        const Place place = end == at ? Place::Start : Place::Inside;
+        const std::size_t size = !character.isValid                       ? malformedIdentifierSize(place, text.substr(end))
+                                 : isInIdentifier(place, character.code) ? character.size
+                                                                         : 0;
+        if (size == 0)
             break;
-        end += character.size;
+        end += size;
     }
     return end;
 }
