@@ -43,6 +43,9 @@ struct Snippet {
     std::size_t highlightEnd = 0;
 };
 
+/// The range to point at: the subject, or the byte after it where that is empty. Nothing without a subject.
+std::optional<SourceRange> highlightRange(const Diagnostic& diagnostic);
+
 /// The snippet for a diagnostic, or nothing where it has no range or its file is not known.
 std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sources);
 

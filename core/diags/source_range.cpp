@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diags/source_range.h"
+
+#include <functional>
+#include <mutex>
+#include <set>
+#include <shared_mutex>
+
+namespace planlens::diags {
+namespace {
+
+const std::string* intern(std::string_view name) {
+    static auto* const mutex = new std::shared_mutex;
+    static auto* const names = new std::set<std::string, std::less<>>;
+    {
+        const std::shared_lock lock(*mutex);
+        if (const auto found = names->find(name); found != names->end())
+            return &*found;
+    }
+    const std::unique_lock lock(*mutex);
+    return &*names->emplace(name).first;
+}
+
+std::string text(const SourcePos& pos) { return std::to_string(pos.line) + "," + std::to_string(pos.column); }
+
+} // namespace
+
+FileName::FileName() {
+    static const std::string* const none = intern({});
+    m_name = none;
+}
+
+FileName::FileName(std::string_view name) : m_name(intern(name)) {}
+
+std::string SourceRange::toString() const {
+    const std::string last = start.line == end.line ? std::to_string(end.column) : text(end);
+    return filename.str() + ":" + text(start) + "-" + last;
+}
+
+} // namespace planlens::diags
