@@ -41,6 +41,7 @@ struct Block {
     diags::SourceRange defRange; // header
     diags::SourceRange typeRange;
     std::vector<diags::SourceRange> labelRanges;
+    diags::SourceRange openBraceRange = {}; // native syntax only
 };
 
 struct BodyContent {
@@ -72,6 +73,8 @@ using BodyPtr = std::shared_ptr<const Body>;
 
 /// One body out of several (override files, several files of a module).
 BodyPtr mergeBodies(std::vector<BodyPtr> bodies);
+/// A body with arguments, and all blocks of a type, replaced by those of another one (override files).
+BodyPtr mergeOverrideBody(BodyPtr base, BodyPtr over);
 /// An empty body with a range for what is missing in it.
 BodyPtr emptyBody(diags::SourceRange missingItemRange);
 

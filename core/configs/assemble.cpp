@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/configs/assemble.h"
+
+#include <fmt/core.h>
+
+namespace planlens::configs {
+
+namespace {
+
+class Assembler {
+public:
+    Assembler(Module& module, Diagnostics& diagnostics) : m_module(module), m_diagnostics(diagnostics) {}
+
+    void append(FileContent file) {
+        for (Backend& backend : file.backends)
+            addBackend(std::move(backend));
+        for (FileContent::RequiredProviders& required : file.requiredProviders) {
+            if (!m_requiredRange.isEmpty()) {
+                m_diagnostics.error("Duplicate required providers configuration",
+                                    fmt::format("A module may have only one required providers configuration. The required providers were previously configured at {}.",
+                                                m_requiredRange.toString()), required.range);
+                continue;
+            }
+            m_requiredRange = required.range;
+            for (RequiredProvider& provider : required.providers)
+                m_module.requiredProviders.insert_or_assign(provider.name, provider);
+        }
+        for (ProviderConfig& config : file.providerConfigs)
+            addProviderConfig(std::move(config));
+        for (Variable& variable : file.variables)
+            add(m_module.variables, std::move(variable), "Duplicate variable declaration",
+                "A variable named \"{}\" was already declared at {}. Variable names must be unique within a module.");
+        for (Local& local : file.locals)
+            add(m_module.locals, std::move(local), "Duplicate local value definition",
+                "A local value named \"{}\" was already defined at {}. Local value names must be unique within a module.");
+        for (Output& output : file.outputs)
+            add(m_module.outputs, std::move(output), "Duplicate output definition",
+                "An output named \"{}\" was already defined at {}. Output names must be unique within a module.");
+        for (ModuleCall& call : file.moduleCalls)
+            add(m_module.moduleCalls, std::move(call), "Duplicate module call",
+                "A module call named \"{}\" was already defined at {}. Module calls must have unique names within a module.");
+        for (Resource& resource : file.resources)
+            addResource(std::move(resource));
+        for (Check& check : file.checks)
+            add(m_module.checks, std::move(check), fmt::format("Duplicate check \"{}\" configuration", check.name),
+                "A check block named \"{}\" was already declared at {}. Check blocks must be unique within each module.");
+        for (Moved& moved : file.moved)
+            m_module.moved.push_back(std::move(moved));
+        for (Removed& removed : file.removed)
+            m_module.removed.push_back(std::move(removed));
+        for (Import& import : file.imports)
+            addImport(std::move(import));
+        for (const SourceRange& range : file.encryptions) {
+            if (m_module.hasEncryption)
+                m_diagnostics.error("Duplicate encryption configuration",
+                                    fmt::format("A module may have only one encryption configuration. Encryption was previously configured at {}.",
+                                                m_encryptionRange.toString()), range);
+            m_module.hasEncryption = true;
+            m_encryptionRange = range;
+        }
+        for (std::string& version : file.requiredVersions)
+            m_module.requiredVersions.push_back(std::move(version));
+    }
+
+    void merge(FileContent file) {
+        if (!file.backends.empty())
+            m_module.backend = file.backends.front();
+        for (ProviderConfig& config : file.providerConfigs) {
+            const std::string key = config.alias.empty() ? config.name : config.name + "." + config.alias;
+            const auto base = m_module.providerConfigs.find(key);
+            if (base == m_module.providerConfigs.end()) {
+                if (config.alias.empty())
+                    m_module.providerConfigs.emplace(key, std::move(config));
+                else
+                    m_diagnostics.error("Missing base provider configuration for override",
+                                        fmt::format("There is no {} provider configuration with the alias \"{}\". An override file can only override an aliased provider "
+                                                    "configuration that was already defined in a primary configuration file.", config.name, config.alias), config.range);
+                continue;
+            }
+            if (!config.versionConstraint.empty())
+                base->second.versionConstraint = config.versionConstraint;
+            base->second.config = hcl::mergeOverrideBody(base->second.config, config.config);
+        }
+        for (Variable& variable : file.variables)
+            mergeVariable(std::move(variable));
+        for (Local& local : file.locals) {
+            if (Local* base = find(m_module.locals, local.name, local.range, "Missing base local value definition to override",
+                                   "There is no local value named \"{}\". An override file can only override a local value that was already defined in a primary "
+                                   "configuration file."))
+                base->expression = local.expression;
+        }
+        for (Output& output : file.outputs)
+            mergeOutput(std::move(output));
+        for (ModuleCall& call : file.moduleCalls)
+            mergeCall(std::move(call));
+        for (Resource& resource : file.resources)
+            mergeResource(std::move(resource));
+        for (FileContent::RequiredProviders& required : file.requiredProviders)
+            for (RequiredProvider& provider : required.providers)
+                m_module.requiredProviders.insert_or_assign(provider.name, std::move(provider));
+        for (const Moved& moved : file.moved)
+            m_diagnostics.error("Cannot override 'moved' blocks", "Records of moved objects can appear only in normal files, not in override files.", moved.range);
+        for (const Import& import : file.imports)
+            m_diagnostics.error("Cannot override 'import' blocks", "Import blocks can appear only in normal files, not in override files.", import.range);
+        for (const Removed& removed : file.removed)
+            m_diagnostics.error("Cannot override 'removed' blocks", "Removed blocks can appear only in normal files, not in override files.", removed.range);
+    }
+
+    void resolveProviders() {
+        for (auto& [address, resource] : m_module.resources)
+            resource.provider = m_module.providerForLocalName(resource.providerLocalName());
+    }
+
+private:
+    template <typename T>
+    void add(std::map<std::string, T>& all, T item, std::string summary, fmt::string_view detail) {
+        const auto existing = all.find(item.name);
+        if (existing != all.end()) {
+            m_diagnostics.error(std::move(summary), fmt::vformat(detail, fmt::make_format_args(existing->second.name, existing->second.range.toString())), item.range);
+            return;
+        }
+        std::string name = item.name;
+        all.emplace(std::move(name), std::move(item));
+    }
+
+    template <typename T>
+    T* find(std::map<std::string, T>& all, const std::string& name, const SourceRange& range, std::string summary, fmt::string_view detail) {
+        const auto existing = all.find(name);
+        if (existing != all.end())
+            return &existing->second;
+        m_diagnostics.error(std::move(summary), fmt::vformat(detail, fmt::make_format_args(name)), range);
+        return nullptr;
+    }
+
+    void addBackend(Backend backend) {
+        if (m_module.backend) {
+            const bool cloud = backend.type == "cloud";
+            if (cloud != (m_module.backend->type == "cloud"))
+                m_diagnostics.error("Both a backend and a cloud configuration are present",
+                                    fmt::format("A module may declare either one 'cloud' block configuring a cloud backend OR one 'backend' block configuring a state backend. "
+                                                "A cloud backend is configured at {}; a backend is configured at {}. Remove the backend block to configure a cloud backend.",
+                                                (cloud ? backend : *m_module.backend).range.toString(), (cloud ? *m_module.backend : backend).range.toString()),
+                                    (cloud ? *m_module.backend : backend).range);
+            else
+                m_diagnostics.error("Duplicate backend configuration",
+                                    fmt::format("A module may have only one backend configuration. The backend was previously configured at {}.",
+                                                m_module.backend->range.toString()), backend.range);
+            return;
+        }
+        m_module.backend = std::move(backend);
+    }
+
+    void addProviderConfig(ProviderConfig config) {
+        const std::string key = config.alias.empty() ? config.name : config.name + "." + config.alias;
+        const auto existing = m_module.providerConfigs.find(key);
+        if (existing != m_module.providerConfigs.end()) {
+            const ProviderConfig& first = existing->second;
+            m_diagnostics.error("Duplicate provider configuration",
+                                first.alias.empty()
+                                    ? fmt::format("A default (non-aliased) provider configuration for \"{}\" was already given at {}. If multiple configurations are required, "
+                                                  "set the \"alias\" argument for alternative configurations.", first.name, first.range.toString())
+                                    : fmt::format("A provider configuration for \"{}\" with alias \"{}\" was already given at {}. Each configuration for the same provider must "
+                                                  "have a distinct alias.", first.name, first.alias, first.range.toString()),
+                                config.range);
+            return;
+        }
+        m_module.providerConfigs.emplace(key, std::move(config));
+    }
+
+    void addResource(Resource resource) {
+        const auto existing = m_module.resources.find(resource.address);
+        if (existing == m_module.resources.end()) {
+            const addrs::Resource address = resource.address;
+            m_module.resources.emplace(address, std::move(resource));
+            return;
+        }
+        const addrs::Resource& address = existing->second.address;
+        const std::string at = existing->second.range.toString();
+        switch (address.mode) {
+        case addrs::ResourceMode::Managed:
+            m_diagnostics.error(fmt::format("Duplicate resource \"{}\" configuration", address.type),
+                                fmt::format("A {} resource named \"{}\" was already declared at {}. Resource names must be unique per type in each module.", address.type,
+                                            address.name, at), resource.range);
+            break;
+        case addrs::ResourceMode::Data:
+            m_diagnostics.error(fmt::format("Duplicate data \"{}\" configuration", address.type),
+                                fmt::format("A {} data resource named \"{}\" was already declared at {}. Resource names must be unique per type in each module{}.",
+                                            address.type, address.name, at, resource.container.empty() ? "" : ", including within check blocks"), resource.range);
+            break;
+        case addrs::ResourceMode::Ephemeral:
+            m_diagnostics.error(fmt::format("Duplicate ephemeral resource \"{}\" configuration", address.type),
+                                fmt::format("A {} ephemeral resource named \"{}\" was already declared at {}. Resource names must be unique per type in each module.",
+                                            address.type, address.name, at), resource.range);
+            break;
+        }
+    }
+
+    void addImport(Import import) {
+        for (const Import& other : m_module.imports)
+            if (import.staticTo && other.staticTo && *import.staticTo == *other.staticTo)
+                m_diagnostics.error(fmt::format("Duplicate import configuration for \"{}\"", import.staticTo->toString()),
+                                    fmt::format("An import block for the resource \"{}\" was already declared at {}. A resource can have only one import block.",
+                                                import.staticTo->toString(), other.range.toString()), import.range);
+        m_module.imports.push_back(std::move(import));
+    }
+
+    void mergeVariable(Variable variable) {
+        Variable* base = find(m_module.variables, variable.name, variable.range, "Missing base variable declaration to override",
+                              "There is no variable named \"{}\". An override file can only override a variable that was already declared in a primary configuration file.");
+        if (!base)
+            return;
+        if (variable.descriptionSet)
+            base->description = variable.description;
+        if (variable.sensitiveSet)
+            base->sensitive = variable.sensitive;
+        if (variable.ephemeralSet)
+            base->ephemeral = variable.ephemeral;
+        if (variable.nullableSet)
+            base->nullable = variable.nullable;
+        if (variable.typeGiven) {
+            base->constraint = variable.constraint;
+            base->typeGiven = true;
+        }
+        if (variable.defaultValue)
+            base->defaultValue = variable.defaultValue;
+        if (!variable.deprecated.empty())
+            base->deprecated = variable.deprecated;
+        // An override of the type alone has to fit the default, and the other way round.
+        if (base->defaultValue) {
+            const values::Outcome<values::Value> converted = values::convert(*base->defaultValue, base->constraint.type);
+            if (converted)
+                base->defaultValue = *converted;
+            else
+                m_diagnostics.error("Invalid default value for variable",
+                                    fmt::format("The overridden default value for this variable is not compatible with the variable's type constraint: {}.",
+                                                values::formatError(converted.error())), variable.range);
+        }
+    }
+
+    void mergeOutput(Output output) {
+        Output* base = find(m_module.outputs, output.name, output.range, "Missing base output definition to override",
+                            "There is no output named \"{}\". An override file can only override an output that was already defined in a primary configuration file.");
+        if (!base)
+            return;
+        if (output.descriptionSet)
+            base->description = output.description;
+        if (output.expression)
+            base->expression = output.expression;
+        if (output.sensitiveSet)
+            base->sensitive = output.sensitive;
+        if (output.ephemeralSet)
+            base->ephemeral = output.ephemeral;
+        if (!output.dependsOn.empty())
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", output.range);
+    }
+
+    void mergeCall(ModuleCall call) {
+        ModuleCall* base = find(m_module.moduleCalls, call.name, call.range, "Missing module call to override",
+                                "There is no module call named \"{}\". An override file can only override a module call that was defined in a primary configuration file.");
+        if (!base)
+            return;
+        if (call.sourceExpression) {
+            base->sourceExpression = call.sourceExpression;
+            base->sourceRange = call.sourceRange;
+        }
+        if (call.count)
+            base->count = call.count;
+        if (call.forEach)
+            base->forEach = call.forEach;
+        if (call.enabled)
+            base->enabled = call.enabled;
+        if (!call.versionConstraint.empty())
+            base->versionConstraint = call.versionConstraint;
+        base->config = hcl::mergeOverrideBody(base->config, call.config);
+        if (!call.dependsOn.empty())
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", call.range);
+    }
+
+    void mergeResource(Resource resource) {
+        const auto found = m_module.resources.find(resource.address);
+        if (found == m_module.resources.end()) {
+            const addrs::Resource& address = resource.address;
+            switch (address.mode) {
+            case addrs::ResourceMode::Managed:
+                m_diagnostics.error("Missing resource to override",
+                                    fmt::format("There is no {} resource named \"{}\". An override file can only override a resource block defined in a primary configuration "
+                                                "file.", address.type, address.name), resource.range);
+                break;
+            case addrs::ResourceMode::Data:
+                m_diagnostics.error("Missing data resource to override",
+                                    fmt::format("There is no {} data resource named \"{}\". An override file can only override a data block defined in a primary configuration "
+                                                "file.", address.type, address.name), resource.range);
+                break;
+            case addrs::ResourceMode::Ephemeral:
+                m_diagnostics.error("Missing ephemeral resource to override",
+                                    fmt::format("There is no {} ephemeral resource named \"{}\". An override file can only override an ephemeral block defined in a primary "
+                                                "configuration file.", address.type, address.name), resource.range);
+                break;
+            }
+            return;
+        }
+        Resource& base = found->second;
+        if (resource.count)
+            base.count = resource.count;
+        if (resource.forEach)
+            base.forEach = resource.forEach;
+        if (resource.enabled)
+            base.enabled = resource.enabled;
+        if (resource.providerRef)
+            base.providerRef = resource.providerRef;
+        if (resource.connection)
+            base.connection = resource.connection;
+        if (resource.createBeforeDestroy)
+            base.createBeforeDestroy = resource.createBeforeDestroy;
+        if (resource.preventDestroy)
+            base.preventDestroy = resource.preventDestroy;
+        if (resource.destroy)
+            base.destroy = resource.destroy;
+        if (!resource.ignoreChanges.empty())
+            base.ignoreChanges = resource.ignoreChanges;
+        if (resource.ignoreAllChanges)
+            base.ignoreAllChanges = true;
+        if (!resource.triggersReplacement.empty())
+            base.triggersReplacement = resource.triggersReplacement;
+        if (!resource.provisioners.empty())
+            base.provisioners = resource.provisioners;
+        base.config = hcl::mergeOverrideBody(base.config, resource.config);
+        if (!resource.dependsOn.empty())
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", resource.range);
+    }
+
+    Module& m_module;
+    Diagnostics& m_diagnostics;
+    SourceRange m_requiredRange, m_encryptionRange;
+};
+
+} // namespace
+
+Module assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides, Diagnostics& diagnostics) {
+    Module module;
+    Assembler assembler(module, diagnostics);
+    for (FileContent& file : primary)
+        assembler.append(std::move(file));
+    for (FileContent& file : overrides)
+        assembler.merge(std::move(file));
+    assembler.resolveProviders();
+    return module;
+}
+
+} // namespace planlens::configs

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::configs {
+
+std::string Resource::providerLocalName() const { return providerRef ? providerRef->name : address.impliedProvider(); }
+
+const Resource* Module::resource(const addrs::Resource& address) const {
+    const auto it = resources.find(address);
+    return it == resources.end() ? nullptr : &it->second;
+}
+
+addrs::Provider Module::providerForLocalName(std::string_view localName) const {
+    const auto required = requiredProviders.find(std::string(localName));
+    return required == requiredProviders.end() ? addrs::Provider::implied(std::string(localName)) : required->second.provider;
+}
+
+const ModuleNode* ModuleNode::child(std::string_view name) const {
+    const auto it = children.find(std::string(name));
+    return it == children.end() ? nullptr : it->second.get();
+}
+
+const ModuleNode* Config::module(const addrs::Module& path) const {
+    const ModuleNode* node = root.get();
+    for (const std::string& name : path.path) {
+        if (!node)
+            return nullptr;
+        node = node->child(name);
+    }
+    return node;
+}
+
+const Resource* Config::resource(const addrs::ConfigResource& address) const {
+    const ModuleNode* node = module(address.module);
+    return node ? node->module.resource(address.resource) : nullptr;
+}
+
+namespace {
+
+void visitAll(const ModuleNode& node, const std::function<void(const ModuleNode&)>& visit) {
+    visit(node);
+    for (const auto& [name, child] : node.children)
+        visitAll(*child, visit);
+}
+
+} // namespace
+
+void Config::forEachModule(const std::function<void(const ModuleNode&)>& visit) const {
+    if (root)
+        visitAll(*root, visit);
+}
+
+Config::ResolvedProvider Config::providerFor(const addrs::ConfigResource& address) const {
+    const Resource* config = resource(address);
+    if (!config)
+        return {{address.module, addrs::Provider::implied(address.resource.impliedProvider()), {}}, nullptr, nullptr, {}};
+    ResolvedProvider resolved = providerFor(address.module, config->providerLocalName(), config->providerRef ? config->providerRef->alias : std::string());
+    if (config->providerRef && config->providerRef->keyExpression) {
+        resolved.keyExpression = config->providerRef->keyExpression;
+        resolved.keyModule = address.module;
+    }
+    return resolved;
+}
+
+Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::string_view localName, std::string_view alias) const {
+    const ModuleNode* node = module(path);
+    std::string name(localName), wantedAlias(alias);
+    ResolvedProvider resolved;
+    resolved.address.provider = node ? node->module.providerForLocalName(name) : addrs::Provider::implied(name);
+    while (node) {
+        const auto own = node->module.providerConfigs.find(wantedAlias.empty() ? name : name + "." + wantedAlias);
+        if (own != node->module.providerConfigs.end()) {
+            resolved.address.module = node->path;
+            resolved.address.alias = wantedAlias;
+            resolved.config = &own->second;
+            return resolved;
+        }
+        if (!node->parent)
+            break;
+        const ModuleCall& call = node->parent->module.moduleCalls.at(node->path.path.back());
+        const auto passed = std::find_if(call.providers.begin(), call.providers.end(), [&](const PassedProvider& provider) {
+            return provider.inChild.name == name && provider.inChild.alias == wantedAlias;
+        });
+        if (passed != call.providers.end()) {
+            name = passed->inParent.name;
+            wantedAlias = passed->inParent.alias;
+            if (passed->inParent.keyExpression) {
+                resolved.keyExpression = passed->inParent.keyExpression;
+                resolved.keyModule = node->parent->path;
+            }
+        } else if (!wantedAlias.empty()) {
+            break; // aliases are not inherited
+        } else {
+            // The default configuration is inherited by what the name stands for, not by the name.
+            for (const auto& [required, provider] : node->parent->module.requiredProviders)
+                if (provider.provider == resolved.address.provider)
+                    name = required;
+        }
+        node = node->parent;
+    }
+    resolved.address.module = {};
+    resolved.address.alias = wantedAlias;
+    return resolved;
+}
+
+std::vector<addrs::Provider> Config::requiredProviders() const {
+    std::set<addrs::Provider> found;
+    forEachModule([&](const ModuleNode& node) {
+        for (const auto& [name, provider] : node.module.requiredProviders)
+            found.insert(provider.provider);
+        for (const auto& [address, resource] : node.module.resources)
+            found.insert(resource.provider);
+        for (const auto& [name, config] : node.module.providerConfigs)
+            found.insert(node.module.providerForLocalName(config.name));
+    });
+    return {found.begin(), found.end()};
+}
+
+} // namespace planlens::configs

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+namespace planlens::configs {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class RealFileSystem final : public FileSystem {
+public:
+    std::optional<std::vector<Entry>> list(const fs::path& directory) const override {
+        std::error_code error;
+        std::vector<Entry> entries;
+        for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+            std::error_code ignored;
+            entries.push_back({it->path().filename().string(), it->is_directory(ignored)});
+        }
+        if (error)
+            return {};
+        std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
+        return entries;
+    }
+    std::shared_ptr<const std::string> read(const fs::path& file) const override {
+        std::ifstream stream(file, std::ios::binary | std::ios::ate);
+        if (!stream)
+            return nullptr;
+        const auto size = stream.tellg();
+        if (size < 0)
+            return nullptr;
+        auto text = std::make_shared<std::string>(static_cast<std::size_t>(size), '\0');
+        stream.seekg(0);
+        stream.read(text->data(), size);
+        if (!stream && size > 0)
+            return nullptr;
+        return text;
+    }
+};
+
+class MemoryFileSystem final : public FileSystem {
+public:
+    explicit MemoryFileSystem(std::map<std::string, std::string> files) {
+        for (auto& [name, text] : files)
+            m_files.emplace(fs::path(name).lexically_normal().string(), std::make_shared<const std::string>(std::move(text)));
+    }
+    std::optional<std::vector<Entry>> list(const fs::path& directory) const override {
+        const fs::path wanted = normalized(directory);
+        std::map<std::string, bool> entries;
+        for (const auto& [name, text] : m_files) {
+            const fs::path relative = fs::path(name).lexically_relative(wanted);
+            if (relative.empty() || *relative.begin() == "..")
+                continue;
+            const std::string first = relative.begin()->string();
+            entries[first] |= std::next(relative.begin()) != relative.end();
+        }
+        if (entries.empty())
+            return {};
+        std::vector<Entry> list;
+        for (const auto& [name, isDirectory] : entries)
+            list.push_back({name, isDirectory});
+        return list;
+    }
+    std::shared_ptr<const std::string> read(const fs::path& file) const override {
+        const auto it = m_files.find(normalized(file).string());
+        return it == m_files.end() ? nullptr : it->second;
+    }
+
+private:
+    static fs::path normalized(const fs::path& path) {
+        fs::path result = path.lexically_normal();
+        if (!result.has_filename() && result.has_parent_path())
+            result = result.parent_path();
+        return result.empty() ? fs::path(".") : result;
+    }
+    std::map<std::string, std::shared_ptr<const std::string>> m_files;
+};
+
+} // namespace
+
+std::shared_ptr<const FileSystem> realFileSystem() {
+    static const auto real = std::make_shared<const RealFileSystem>();
+    return real;
+}
+
+std::shared_ptr<const FileSystem> memoryFileSystem(std::map<std::string, std::string> files) {
+    return std::make_shared<const MemoryFileSystem>(std::move(files));
+}
+
+} // namespace planlens::configs
