@@ -51,8 +51,11 @@ public:
                                                             const diags::SourceRange& range) const override;
     std::optional<values::Value> peek(const Traversal& traversal) const override;
 
-private:
     const values::Value* find(std::string_view name) const;
+    const std::vector<std::pair<std::string, values::Value>>& variables() const { return m_variables; }
+    const Scope* parent() const { return m_parent; }
+
+private:
     std::vector<std::pair<std::string, values::Value>> m_variables;
     const Scope* m_parent;
 };
@@ -94,7 +97,8 @@ public:
 
     // Static analysis (hcl.AbsTraversalForExpr, ExprList, ExprMap, ExprCall): what the expression is as written.
     virtual std::optional<Traversal> asTraversal() const { return {}; }
-    virtual std::optional<Traversal> asRelativeTraversal() const { return {}; }
+    /// The same with an attribute in place of the root: where names stand for attributes of something else.
+    virtual std::optional<Traversal> asRelativeTraversal() const;
     virtual std::optional<std::vector<std::shared_ptr<const Expression>>> asList() const { return {}; }
     virtual std::optional<std::vector<ExpressionPair>> asMap() const { return {}; }
     virtual std::optional<StaticCall> asCall() const { return {}; }

@@ -239,6 +239,7 @@ Block NativeParser::finishBlock(const Token& type) {
     Block block;
     block.type = type.bytes;
     block.typeRange = type.range;
+    block.openBraceRange = type.range;
     const auto finish = [&](std::shared_ptr<const NativeBody> body, const SourceRange& closeBrace) {
         block.labels.shrink_to_fit();
         block.labelRanges.shrink_to_fit();
@@ -256,6 +257,7 @@ Block NativeParser::finishBlock(const Token& type) {
         return finish(std::move(body), type.range);
     }
 
+    block.openBraceRange = openBrace.range;
     std::shared_ptr<const NativeBody> body;
     switch (m_reader.peekType()) {
     case TokenType::Newline:

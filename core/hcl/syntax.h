@@ -201,17 +201,14 @@ public:
     SourceRange symbolRange;
 };
 
+/// Not transparent to static analysis: `(a.b)` is a calculation, not a reference.
 class Parentheses final : public Node {
 public:
     Parentheses(SourceRange range, ExpressionPtr inner_) : Node(range), inner(std::move(inner_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
+    SourceRange startRange() const override { return inner->startRange(); }
     std::vector<Child> children() const override { return {{inner.get()}}; }
     std::optional<Value> asLiteral() const override { return inner->asLiteral(); }
-    // Transparent to the static analysis of lists and maps as in hclsyntax.
-    std::optional<Traversal> asTraversal() const override { return inner->asTraversal(); }
-    std::optional<std::vector<ExpressionPtr>> asList() const override { return inner->asList(); }
-    std::optional<std::vector<ExpressionPair>> asMap() const override { return inner->asMap(); }
-    std::optional<StaticCall> asCall() const override { return inner->asCall(); }
     ExpressionPtr inner;
 };
 
@@ -253,8 +250,8 @@ public:
     diags::Diagnostics diagnostics; // the parser's, again when evaluated
 };
 
-/// A body of native syntax: arguments and blocks in source order.
-class NativeBody final : public Body {
+/// A body of native syntax: arguments and blocks in source order. Always owned by a shared_ptr.
+class NativeBody final : public Body, public std::enable_shared_from_this<NativeBody> {
 public:
     diags::Result<BodyContent> content(const BodySchema& schema) const override;
     diags::Result<std::pair<BodyContent, BodyPtr>> partialContent(const BodySchema& schema) const override;
@@ -270,6 +267,13 @@ public:
     // For the rest of a partial content: the body it came from, and what has been taken.
     std::shared_ptr<const NativeBody> original;
     std::vector<std::string> hiddenAttributes, hiddenBlocks;
+
+private:
+    const NativeBody& items() const { return original ? *original : *this; }
+    bool hides(const Attribute& attribute) const;
+    bool hides(const Block& block) const;
+    /// Takes what the schema asks for, and notes what it took.
+    diags::Result<BodyContent> take(const BodySchema& schema, std::vector<std::string>& takenAttributes) const;
 };
 
 } // namespace planlens::hcl::syntax

@@ -4,6 +4,7 @@
 #include "core/diags/diagnostic.h"
 #include "core/values/path.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct Traversal {
 
 /// Follows index and attribute steps into a value, with the reference's diagnostics for what is not there.
 diags::Result<values::Value> applyTraversal(const values::Value& value, const Traversal& relative);
+/// Same for some steps of a traversal.
+diags::Result<values::Value> applySteps(const values::Value& value, std::span<const TraversalStep> steps);
 /// `value[key]` of the language: list, tuple, map and object; conversion of the key; diagnostics with the ranges given.
 diags::Result<values::Value> indexValue(const values::Value& collection, const values::Value& key,
                                         const diags::SourceRange& range);

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/body.h"
+
+#include "core/diags/suggestion.h"
+#include "core/hcl/syntax.h"
+#include "core/values/quoted.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace planlens::hcl {
+
+const Attribute* BodyContent::attribute(std::string_view name) const {
+    const auto it = attributes.find(name);
+    return it == attributes.end() ? nullptr : &it->second;
+}
+
+BodyPtr emptyBody(diags::SourceRange missingItemRange) {
+    auto body = std::make_shared<syntax::NativeBody>();
+    body->range = missingItemRange;
+    body->endRange = missingItemRange;
+    return body;
+}
+
+namespace syntax {
+namespace {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::nearestName;
+using diags::Result;
+using values::quoted;
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Diagnostic unsupportedArgument(const Attribute& attribute, const BodySchema& schema, const BodyContent& content) {
+    std::vector<std::string> candidates;
+    for (const AttributeSchema& wanted : schema.attributes)
+        if (!content.attribute(wanted.name))
+            candidates.push_back(wanted.name);
+    std::string advice;
+    const auto isBlock = [&](const BlockSchema& block) { return block.type == attribute.name; };
+    if (const std::string similar = nearestName(attribute.name, candidates); !similar.empty())
+        advice = fmt::format(" Did you mean {}?", quoted(similar));
+    else if (std::any_of(schema.blocks.begin(), schema.blocks.end(), isBlock))
+        advice = fmt::format(" Did you mean to define a block of type {}?", quoted(attribute.name));
+    return Diagnostic::error("Unsupported argument",
+                             fmt::format("An argument named {} is not expected here.{}", quoted(attribute.name), advice),
+                             attribute.nameRange);
+}
+
+Diagnostic unsupportedBlock(const Block& block, const BodySchema& schema) {
+    std::vector<std::string> candidates;
+    for (const BlockSchema& wanted : schema.blocks)
+        candidates.push_back(wanted.type);
+    std::string advice;
+    const auto isAttribute = [&](const AttributeSchema& attribute) { return attribute.name == block.type; };
+    if (const std::string similar = nearestName(block.type, candidates); !similar.empty())
+        advice = fmt::format(" Did you mean {}?", quoted(similar));
+    else if (std::any_of(schema.attributes.begin(), schema.attributes.end(), isAttribute))
+        advice = fmt::format(" Did you mean to define argument {}? If so, use the equals sign to assign it a value.",
+                             quoted(block.type));
+    return Diagnostic::error("Unsupported block type",
+                             fmt::format("Blocks of type {} are not expected here.{}", quoted(block.type), advice),
+                             block.typeRange);
+}
+
+/// Whether a block has as many labels as it should.
+std::optional<Diagnostic> checkLabels(const Block& block, const BlockSchema& schema) {
+    const std::size_t wanted = schema.labelNames.size();
+    if (block.labels.size() == wanted)
+        return std::nullopt;
+    Diagnostic diagnostic;
+    if (block.labels.size() < wanted) {
+        diagnostic = Diagnostic::error(
+            fmt::format("Missing {} for {}", schema.labelNames[block.labels.size()], block.type),
+            fmt::format("All {} blocks must have {} labels ({}).", block.type, wanted,
+                        fmt::join(schema.labelNames, ", ")),
+            block.openBraceRange);
+    } else {
+        diagnostic = Diagnostic::error(
+            fmt::format("Extraneous label for {}", block.type),
+            wanted == 0 ? fmt::format("No labels are expected for {} blocks.", block.type)
+                        : fmt::format("Only {} labels ({}) are expected for {} blocks.", wanted,
+                                      fmt::join(schema.labelNames, ", "), block.type),
+            block.labelRanges[wanted]);
+    }
+    diagnostic.context = SourceRange::between(block.typeRange, block.openBraceRange);
+    return diagnostic;
+}
+
+const BlockSchema* findBlock(const BodySchema& schema, std::string_view type) {
+    // The last one counts where a type is listed twice.
+    const auto it = std::find_if(schema.blocks.rbegin(), schema.blocks.rend(),
+                                 [type](const BlockSchema& block) { return block.type == type; });
+    return it == schema.blocks.rend() ? nullptr : &*it;
+}
+
+} // namespace
+
+bool NativeBody::hides(const Attribute& attribute) const { return contains(hiddenAttributes, attribute.name); }
+bool NativeBody::hides(const Block& block) const { return contains(hiddenBlocks, block.type); }
+
+Result<BodyContent> NativeBody::take(const BodySchema& schema, std::vector<std::string>& takenAttributes) const {
+    BodyContent content;
+    content.missingItemRange = missingItemRange();
+    Diagnostics diagnostics;
+    std::map<std::string_view, const Attribute*> byName;
+    for (const Attribute& attribute : items().attributes)
+        if (!hides(attribute))
+            byName.emplace(attribute.name, &attribute);
+    for (const AttributeSchema& wanted : schema.attributes) {
+        const auto it = byName.find(wanted.name);
+        if (it != byName.end()) {
+            takenAttributes.push_back(wanted.name);
+            content.attributes.emplace(wanted.name, *it->second);
+        } else if (wanted.required) {
+            diagnostics.error("Missing required argument",
+                              fmt::format("The argument {} is required, but no definition was found.",
+                                          quoted(wanted.name)),
+                              missingItemRange());
+        }
+    }
+    for (const Block& block : items().blocks) {
+        const BlockSchema* wanted = hides(block) ? nullptr : findBlock(schema, block.type);
+        if (!wanted)
+            continue;
+        if (auto wrong = checkLabels(block, *wanted))
+            diagnostics.append(*std::move(wrong));
+        else
+            content.blocks.push_back(block);
+    }
+    return {std::move(content), std::move(diagnostics)};
+}
+
+Result<BodyContent> NativeBody::content(const BodySchema& schema) const {
+    std::vector<std::string> taken;
+    Result<BodyContent> result = take(schema, taken);
+    for (const Attribute& attribute : items().attributes)
+        if (!hides(attribute) && !contains(taken, attribute.name))
+            result.diagnostics.append(unsupportedArgument(attribute, schema, *result));
+    for (const Block& block : items().blocks)
+        if (!hides(block) && !findBlock(schema, block.type))
+            result.diagnostics.append(unsupportedBlock(block, schema));
+    return result;
+}
+
+Result<std::pair<BodyContent, BodyPtr>> NativeBody::partialContent(const BodySchema& schema) const {
+    auto rest = std::make_shared<NativeBody>();
+    rest->range = range;
+    rest->endRange = endRange;
+    rest->original = original ? original : shared_from_this();
+    rest->hiddenAttributes = hiddenAttributes;
+    rest->hiddenBlocks = hiddenBlocks;
+    Result<BodyContent> result = take(schema, rest->hiddenAttributes);
+    for (const BlockSchema& block : schema.blocks)
+        rest->hiddenBlocks.push_back(block.type);
+    return {{*std::move(result), std::move(rest)}, std::move(result.diagnostics)};
+}
+
+Result<std::map<std::string, Attribute, std::less<>>> NativeBody::justAttributes() const {
+    std::map<std::string, Attribute, std::less<>> attributesByName;
+    Diagnostics diagnostics;
+    if (!items().blocks.empty()) {
+        const Block& example = items().blocks.front();
+        diagnostics.error(fmt::format("Unexpected {} block", quoted(example.type)), "Blocks are not allowed here.",
+                          example.typeRange);
+    }
+    for (const Attribute& attribute : items().attributes)
+        if (!hides(attribute))
+            attributesByName.emplace(attribute.name, attribute);
+    return {std::move(attributesByName), std::move(diagnostics)};
+}
+
+SourceRange NativeBody::missingItemRange() const { return {range.filename, range.start, range.start}; }
+
+void NativeBody::collectVariables(std::vector<Traversal>& out) const {
+    for (const Attribute& attribute : items().attributes)
+        if (!hides(attribute))
+            attribute.expression->collectVariables(out);
+    for (const Block& block : items().blocks)
+        if (!hides(block))
+            block.body->collectVariables(out);
+}
+
+void NativeBody::collectFunctions(std::vector<FunctionReference>& out) const {
+    for (const Attribute& attribute : items().attributes)
+        if (!hides(attribute))
+            attribute.expression->collectFunctions(out);
+    for (const Block& block : items().blocks)
+        if (!hides(block))
+            block.body->collectFunctions(out);
+}
+
+} // namespace syntax
+} // namespace planlens::hcl

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/expression.h"
+
+#include "core/hcl/evaluation_error.h"
+#include "core/hcl/value_summary.h"
+#include "core/values/convert.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace planlens::hcl {
+namespace {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::ExpressionValue;
+using diags::Result;
+using values::Value;
+
+/// The longest beginning of a traversal that has a value, and this value.
+std::optional<Value> peekLongest(Traversal& traversal, const Scope& scope) {
+    while (!traversal.steps.empty()) {
+        if (auto value = scope.peek(traversal))
+            return value;
+        traversal.steps.pop_back();
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<Traversal> Expression::variables() const {
+    std::vector<Traversal> result;
+    collectVariables(result);
+    return result;
+}
+
+std::vector<FunctionReference> Expression::functions() const {
+    std::vector<FunctionReference> result;
+    collectFunctions(result);
+    return result;
+}
+
+std::optional<Traversal> Expression::asRelativeTraversal() const {
+    auto traversal = asTraversal();
+    if (traversal && !traversal->isRelative())
+        traversal->steps.front().kind = TraversalStep::Kind::Attribute;
+    return traversal;
+}
+
+std::string Expression::asKeyword() const {
+    const auto traversal = asTraversal();
+    return traversal && traversal->steps.size() == 1 ? traversal->rootName() : std::string();
+}
+
+Diagnostic withExpressionValues(Diagnostic diagnostic, const Expression& expression, const Scope* scope) {
+    if (!scope)
+        return diagnostic;
+    auto& told = diagnostic.values;
+    told.clear();
+    for (Traversal& traversal : expression.variables()) {
+        const auto value = peekLongest(traversal, *scope);
+        if (!value)
+            continue;
+        std::string name = traversal.toString();
+        const auto isSame = [&](const ExpressionValue& other) { return other.traversal == name; };
+        if (std::any_of(told.begin(), told.end(), isSame))
+            continue;
+        std::string statement = describeValue(*value, diagnostic.extra);
+        if (!statement.empty())
+            told.push_back({std::move(name), std::move(statement)});
+    }
+    std::sort(told.begin(), told.end(), [](const auto& a, const auto& b) { return a.traversal < b.traversal; });
+    return diagnostic;
+}
+
+Result<Value> evaluateAs(const Expression& expression, values::Type type, const Scope* scope,
+                         std::string_view summary) {
+    auto result = expression.evaluate(scope);
+    if (type.isDynamic())
+        return result;
+    auto converted = values::convert(*result, type);
+    if (converted) {
+        result.value = std::move(converted).value();
+        return result;
+    }
+    result.value = Value::unknown(type.withoutOptionalAttributes());
+    result.diagnostics.append(withExpressionValues(
+        Diagnostic::error(std::string(summary),
+                          fmt::format("Invalid expression value: {}.", values::formatError(converted.error())),
+                          expression.range()),
+        expression, scope));
+    return result;
+}
+
+namespace syntax {
+
+Diagnostic evaluationError(std::string summary, std::string detail, const Fault& fault) {
+    Diagnostic diagnostic = Diagnostic::error(std::move(summary), std::move(detail), fault.subject);
+    diagnostic.context = fault.context;
+    return withExpressionValues(std::move(diagnostic), fault.expression, fault.scope);
+}
+
+void describeErrors(Diagnostics& diagnostics, const Expression& expression, const Scope* scope) {
+    for (Diagnostic& diagnostic : diagnostics)
+        if (diagnostic.severity == diags::Severity::Error && diagnostic.values.empty())
+            diagnostic = withExpressionValues(std::move(diagnostic), expression, scope);
+}
+
+} // namespace syntax
+} // namespace planlens::hcl
