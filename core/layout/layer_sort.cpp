@@ -63,11 +63,14 @@ void LayerSort::sort(int layer, const std::vector<double>& keys, Ties ties) {
         }
         Entry whole{0, 0, count(order), -1, g};
         for (const Entry& entry : entries) {
-            whole.key += entry.key * entry.weight;
-            whole.weight += entry.weight;
+            if (entry.key != stay) {
+                whole.key += entry.key * entry.weight;
+                whole.weight += entry.weight;
+            }
             whole.position = std::min(whole.position, entry.position);
         }
-        whole.key /= std::max(1.0, whole.weight);
+        whole.key = whole.weight > 0 ? whole.key / whole.weight : stay;
+        whole.weight = std::max(1.0, whole.weight);
         at(m_entries, parent).push_back(whole);
     }
     order.clear();
@@ -85,19 +88,44 @@ void LayerSort::emit(int group, std::vector<int>& order) const {
     }
 }
 
-void LayerSort::sortEntries(std::vector<Entry>& entries, Ties ties) {
-    const auto precedes = [ties](const Entry& a, const Entry& b) {
+/// Items that stay keep their place; the others fill the places left.
+void LayerSort::sortItems(std::vector<Entry>& entries, std::size_t number, Ties ties) {
+    m_moving.clear();
+    for (std::size_t i = 0; i < number; ++i) {
+        if (entries[i].key != stay) {
+            m_moving.push_back(entries[i]);
+        }
+    }
+    std::sort(m_moving.begin(), m_moving.end(), [ties](const Entry& a, const Entry& b) {
         if (a.key != b.key) {
             return a.key < b.key;
         }
         return ties == Ties::Keep ? a.position < b.position : a.position > b.position;
-    };
+    });
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < number; ++i) {
+        if (entries[i].key != stay) {
+            entries[i] = m_moving[next++];
+        }
+    }
+}
+
+void LayerSort::sortEntries(std::vector<Entry>& entries, Ties ties) {
     const auto firstFrame =
         std::stable_partition(entries.begin(), entries.end(), [](const Entry& entry) { return entry.item >= 0; });
-    std::sort(entries.begin(), firstFrame, precedes);
+    const auto itemCount = static_cast<std::size_t>(firstFrame - entries.begin());
     if (firstFrame == entries.end()) {
+        sortItems(entries, itemCount, ties);
         return;
     }
+    // Beside frames what has no wish goes along with what it stands after.
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.position < b.position; });
+    double last = 0;
+    for (Entry& entry : entries) {
+        last = entry.key = entry.key == stay ? last : entry.key;
+    }
+    std::stable_partition(entries.begin(), entries.end(), [](const Entry& entry) { return entry.item >= 0; });
+    sortItems(entries, itemCount, ties);
     std::sort(firstFrame, entries.end(), [this](const Entry& a, const Entry& b) {
         return at(m_layers.frames, at(*m_current, a.group).frame).sequence <
                at(m_layers.frames, at(*m_current, b.group).frame).sequence;

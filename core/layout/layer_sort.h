@@ -12,6 +12,9 @@ class LayerSort {
 public:
     explicit LayerSort(Layers& layers);
 
+    /// The key of an item that has no wish.
+    static constexpr double stay = -1e300;
+
     /// By item; only those of the layer are read.
     void sort(int layer, const std::vector<double>& keys, Ties ties);
 
@@ -33,11 +36,13 @@ private:
     };
 
     void sortEntries(std::vector<Entry>& entries, Ties ties);
+    void sortItems(std::vector<Entry>& entries, std::size_t number, Ties ties);
     void emit(int group, std::vector<int>& order) const;
 
     Layers& m_layers;
     std::vector<std::vector<Group>> m_groups; // by layer, outer before inner
     std::vector<int> m_groupOfItem;
+    std::vector<Entry> m_moving;
     std::vector<std::vector<Entry>> m_entries; // by group of the layer at hand
     const std::vector<Group>* m_current = nullptr;
 };

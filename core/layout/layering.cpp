@@ -76,9 +76,56 @@ public:
         }
         constexpr long workLimit = 12'000'000;
         auto rank = assignRanks(m_vertexCount + 2 * (count(frames) - 1), edges, workLimit);
+        balance(rank, edges);
         rank.resize(static_cast<std::size_t>(m_vertexCount));
         m_result.layers.layer = std::move(rank);
         closeEmptyLayers();
+    }
+
+    /// Moves vertices that could as well be in another layer to the emptiest one.
+    void balance(std::vector<int>& rank, const std::vector<RankEdge>& edges) const {
+        struct Freedom {
+            int earliest = 0;
+            int latest = std::numeric_limits<int>::max();
+            int pull = 0;
+        };
+        const auto rankCount = static_cast<std::size_t>(*std::max_element(rank.begin(), rank.end())) + 1;
+        std::vector<int> crowd(rankCount, 0);
+        for (int v = 0; v < m_vertexCount; ++v) {
+            ++at(crowd, at(rank, v));
+        }
+        const Adjacency incident(count(rank), [&](auto add) {
+            for (int e = 0; e < count(edges); ++e) {
+                add(at(edges, e).from, e);
+                add(at(edges, e).to, e);
+            }
+        });
+        for (int v = 0; v < m_vertexCount; ++v) {
+            Freedom freedom;
+            freedom.latest = count(crowd) - 1;
+            for (const int e : incident[v]) {
+                const auto& edge = at(edges, e);
+                if (edge.from == v) {
+                    freedom.latest = std::min(freedom.latest, at(rank, edge.to) - edge.length);
+                    freedom.pull += edge.weight;
+                } else {
+                    freedom.earliest = std::max(freedom.earliest, at(rank, edge.from) + edge.length);
+                    freedom.pull -= edge.weight;
+                }
+            }
+            if (freedom.pull != 0) {
+                continue;
+            }
+            int best = at(rank, v);
+            for (int r = freedom.earliest; r <= freedom.latest; ++r) {
+                if (at(crowd, r) < at(crowd, best)) {
+                    best = r;
+                }
+            }
+            --at(crowd, at(rank, v));
+            ++at(crowd, best);
+            at(rank, v) = best;
+        }
     }
 
     /// Known vertices keep their layer unless something has to come before them; new ones go next to what they are

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <random>
 #include <utility>
 
 namespace planlens::layout {
@@ -54,22 +55,24 @@ enum class Sweep { Forward, Backward };
 struct Effort {
     int starts;
     int rounds;
-    int patience;
+    int patience; // rounds without gain
     TransposeEffort transpose;
     bool thorough;
+    long shakes; // elementary steps
+    int reach;
 };
 
 Effort effortFor(std::size_t segments) {
     if (segments < 4'000) {
-        return {4, 24, 8, TransposeEffort::UntilStable, true};
+        return {2, 24, 8, TransposeEffort::UntilStable, true, 30'000'000, 100};
     }
     if (segments < 12'000) {
-        return {2, 12, 4, TransposeEffort::UntilStable, false};
+        return {2, 12, 4, TransposeEffort::UntilStable, false, 30'000'000, 30};
     }
     if (segments < 50'000) {
-        return {1, 8, 3, TransposeEffort::Once, false};
+        return {1, 8, 3, TransposeEffort::Once, false, 0, 0};
     }
-    return {1, 4, 2, TransposeEffort::Once, false};
+    return {1, 4, 2, TransposeEffort::Once, false, 0, 0};
 }
 
 class CrossingReducer {
@@ -89,10 +92,66 @@ public:
             m_average = start % 2 == 0 ? Average::Median : Average::Mean;
             improve();
         }
+        shake();
         restore();
     }
 
 private:
+    /// Shakes a few layers at a time and improves them again, and keeps what is better.
+    void shake() {
+        restore();
+        const int layerCount = count(m_layers.order);
+        std::vector<long> crossings;
+        for (int l = 0; l + 1 < layerCount; ++l) {
+            crossings.push_back(crossingsAfter(m_layers, l, m_counter));
+        }
+        const auto gapsOf = [&](LayerRange range) {
+            return std::pair(std::max(0, range.first - 1), std::min(layerCount - 1, range.last + 1));
+        };
+        std::minstd_rand random; // the same on every machine
+        std::vector<std::vector<int>> before;
+        std::vector<long> now;
+        for (long work = 0; work < m_effort.shakes && m_bestCrossings > 0;) {
+            const int first = static_cast<int>(random() % static_cast<unsigned>(layerCount));
+            const int last = std::min(layerCount - 1, first + static_cast<int>(random() % 6));
+            const LayerRange range{std::max(0, first - 1), std::min(layerCount - 1, last + 1)};
+            const auto [firstGap, endGap] = gapsOf(range);
+            long old = 0;
+            for (int g = firstGap; g < endGap; ++g) {
+                old += at(crossings, g);
+            }
+            before.assign(m_layers.order.begin() + range.first, m_layers.order.begin() + range.last + 1);
+            for (int l = first; l <= last; ++l) {
+                const double reach = 0.15 * count(at(m_layers.order, l)) + 1;
+                for (const int item : at(m_layers.order, l)) {
+                    at(m_keys, item) =
+                        at(m_layers.position, item) + reach * (static_cast<double>(random() % 2001) / 1000 - 1);
+                }
+                m_sort.sort(l, m_keys, Ties::Keep);
+            }
+            work += transpose(m_layers, range, TransposeEffort::UntilStable, Equals::Exchange);
+            work += sift(m_layers, range, m_effort.reach);
+            work += transpose(m_layers, range, TransposeEffort::UntilStable, Equals::Exchange);
+            now.clear();
+            long sum = 0;
+            for (int g = firstGap; g < endGap; ++g) {
+                now.push_back(crossingsAfter(m_layers, g, m_counter));
+                sum += now.back();
+            }
+            work += 1000;
+            if (sum <= old) {
+                std::copy(now.begin(), now.end(), crossings.begin() + firstGap);
+                m_bestCrossings += sum - old;
+                continue;
+            }
+            for (int l = range.first; l <= range.last; ++l) {
+                at(m_layers.order, l) = at(before, l - range.first);
+                m_layers.updatePositions(l);
+            }
+        }
+        remember(m_bestCrossings);
+    }
+
     void remember(long crossings) {
         m_bestCrossings = crossings;
         m_bestOrder = m_layers.order;
@@ -106,42 +165,31 @@ private:
         }
     }
 
-    /// Depth first from one end of the drawing: what hangs together stands together.
+    /// Breadth first from one end of the drawing: what hangs together stands together.
     void startOrder(int start) {
         const bool forward = start % 2 == 0;
         const auto& next = forward ? m_layers.after : m_layers.before;
-        const auto& back = forward ? m_layers.before : m_layers.after;
         std::vector<bool> seen(m_layers.layer.size(), false);
-        std::vector<int> open;
+        std::vector<int> queue;
         double number = 0;
         const auto visit = [&](int root) {
-            open.push_back(root);
-            while (!open.empty()) {
-                const int item = open.back();
-                open.pop_back();
+            queue.assign(1, root);
+            for (std::size_t i = 0; i < queue.size(); ++i) {
+                const int item = queue[i];
                 if (seen[static_cast<std::size_t>(item)]) {
                     continue;
                 }
                 seen[static_cast<std::size_t>(item)] = true;
                 at(m_keys, item) = number++;
-                const auto push = [&](std::span<const int> items) {
-                    for (auto it = items.rbegin(); it != items.rend(); ++it) {
-                        if (!seen[static_cast<std::size_t>(*it)]) {
-                            open.push_back(*it);
-                        }
-                    }
-                };
-                push(back[item]);
-                push(next[item]);
+                for (const int other : next[item]) {
+                    queue.push_back(other);
+                }
             }
         };
         std::vector<int> roots;
         for (int l = 0; l < count(m_layers.order); ++l) {
             const auto& items = at(m_layers.order, forward ? l : count(m_layers.order) - 1 - l);
             roots.insert(roots.end(), items.begin(), items.end());
-        }
-        if (start >= 2) { // other starts begin at other places
-            std::reverse(roots.begin(), roots.end());
         }
         for (const int root : roots) {
             visit(root);
@@ -181,7 +229,7 @@ private:
                 resequenceByNeighbours();
             }
             sweep(round % 2 == 0 ? Sweep::Forward : Sweep::Backward, round % 4 < 2 ? Ties::Keep : Ties::Turn);
-            transpose(m_layers, m_effort.transpose);
+            transpose(m_layers, LayerRange::all(m_layers), m_effort.transpose, round % 4 < 2 ? Equals::Leave : Equals::Exchange);
             const long crossings = countCrossings(m_layers);
             if (crossings < localBest) {
                 idle = crossings * 100 < localBest * 99 ? 0 : idle + 1;
@@ -206,8 +254,8 @@ private:
         long crossings = m_bestCrossings;
         for (int round = 0; round < 6; ++round) {
             exchangeFrames();
-            sift(m_layers);
-            transpose(m_layers, TransposeEffort::UntilStable);
+            sift(m_layers, LayerRange::all(m_layers), m_effort.reach);
+            transpose(m_layers, LayerRange::all(m_layers), TransposeEffort::UntilStable, Equals::Exchange);
             const long now = countCrossings(m_layers);
             if (now < m_bestCrossings) {
                 remember(now);
@@ -251,15 +299,11 @@ private:
     }
 
     void computeKeys(int layer, const Adjacency& neighbours) {
-        double last = -1;
         for (const int item : at(m_layers.order, layer)) {
             const auto others = neighbours[item];
-            if (others.empty()) { // stays beside what it stands after
-                at(m_keys, item) = last;
-                continue;
-            }
-            last = m_average == Average::Mean ? mean(others) : median(others);
-            at(m_keys, item) = last;
+            at(m_keys, item) = others.empty()                   ? LayerSort::stay
+                               : m_average == Average::Mean ? mean(others)
+                                                            : median(others);
         }
     }
     double mean(std::span<const int> items) const {
@@ -327,7 +371,7 @@ private:
                     at(m_keys, item) = at(m_layers.position, item);
                 }
                 sortAll(m_keys);
-                transpose(m_layers, TransposeEffort::Once);
+                transpose(m_layers, LayerRange::all(m_layers), TransposeEffort::Once, Equals::Leave);
                 const long now = countCrossings(m_layers);
                 if (now < crossings) {
                     crossings = now;
@@ -349,6 +393,7 @@ private:
     Average m_average = Average::Median;
     std::vector<double> m_keys;
     std::vector<int> m_places;
+    InversionCounter m_counter;
     long m_bestCrossings = std::numeric_limits<long>::max();
     std::vector<std::vector<int>> m_bestOrder;
     std::vector<Layers::Frame> m_bestFrames;

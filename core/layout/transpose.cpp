@@ -2,6 +2,7 @@
 #include "core/layout/transpose.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace planlens::layout {
 
@@ -9,17 +10,18 @@ namespace {
 
 class Transposer {
 public:
-    explicit Transposer(Layers& layers)
-        : m_layers(layers) {}
+    Transposer(Layers& layers, LayerRange range)
+        : m_layers(layers)
+        , m_range(range) {}
 
-    /// One pass over all layers; how many crossings it saved.
-    long pass(TransposeEffort effort) {
+    /// One pass over the layers; how many crossings it saved.
+    long pass(TransposeEffort effort, Equals equals) {
         long saved = 0;
-        for (int l = 0; l < count(m_layers.order); ++l) {
+        for (int l = m_range.first; l <= m_range.last; ++l) {
             sortNeighbours(l);
             const int limit = effort == TransposeEffort::Once ? 2 : 10;
             for (int i = 0; i < limit; ++i) {
-                const long now = passLayer(l);
+                const long now = passLayer(l, i == 0 ? equals : Equals::Leave);
                 saved += now;
                 if (now == 0) {
                     break;
@@ -29,13 +31,15 @@ public:
         return saved;
     }
 
-    long siftAll() {
+    long work() const { return m_work; }
+
+    long siftAll(int reach) {
         long saved = 0;
-        for (int l = 0; l < count(m_layers.order); ++l) {
+        for (int l = m_range.first; l <= m_range.last; ++l) {
             sortNeighbours(l);
             const auto items = at(m_layers.order, l);
             for (const int item : items) {
-                saved += siftItem(l, item);
+                saved += siftItem(l, item, reach);
             }
         }
         return saved;
@@ -56,10 +60,12 @@ private:
     }
 
     /// Crossings of their segments with v before w less those with w before v.
-    long gainOfExchange(int v, int w) const {
+    long gainOfExchange(int v, int w) {
+        m_work += 4;
         return gain(m_layers.before[v], m_layers.before[w]) + gain(m_layers.after[v], m_layers.after[w]);
     }
-    long gain(std::span<const int> first, std::span<const int> second) const {
+    long gain(std::span<const int> first, std::span<const int> second) {
+        m_work += static_cast<long>(first.size() + second.size());
         long result = 0;
         std::size_t below = 0;
         std::size_t upTo = 0;
@@ -89,9 +95,10 @@ private:
         return i;
     }
 
-    long passLayer(int layer) {
+    long passLayer(int layer, Equals equals) {
         auto& order = at(m_layers.order, layer);
         long saved = 0;
+        bool moved = false;
         for (int i = 0; i + 1 < count(order); ++i) {
             const int v = at(order, i);
             const int w = at(order, i + 1);
@@ -99,9 +106,10 @@ private:
             const int frameOfW = at(m_layers.frame, w);
             if (frameOfV == frameOfW) {
                 const long gained = gainOfExchange(v, w);
-                if (gained > 0) {
+                if (gained > 0 || (gained == 0 && equals == Equals::Exchange)) {
                     std::swap(at(order, i), at(order, i + 1));
                     saved += gained;
+                    moved = true;
                 }
                 continue;
             }
@@ -124,15 +132,16 @@ private:
             if (gained > 0) {
                 std::rotate(order.begin() + first, order.begin() + middle, order.begin() + last);
                 saved += gained;
+                moved = true;
             }
         }
-        if (saved > 0) {
+        if (moved) {
             m_layers.updatePositions(layer);
         }
         return saved;
     }
 
-    long siftItem(int layer, int item) {
+    long siftItem(int layer, int item, int reach) {
         auto& order = at(m_layers.order, layer);
         const int home = at(m_layers.position, item);
         const int frame = at(m_layers.frame, item);
@@ -140,7 +149,7 @@ private:
         int bestPlace = home; // before which item in the order as it is now
         for (const int step : {-1, 1}) {
             long gained = 0;
-            for (int i = home + step; i >= 0 && i < count(order);) {
+            for (int i = home + step; i >= 0 && i < count(order) && std::abs(i - home) <= reach;) {
                 const int other = at(order, i);
                 if (!m_layers.isInside(at(m_layers.frame, other), frame)) {
                     break;
@@ -167,21 +176,25 @@ private:
     }
 
     Layers& m_layers;
+    LayerRange m_range;
+    long m_work = 0;
 };
 
 } // namespace
 
-void transpose(Layers& layers, TransposeEffort effort) {
-    Transposer transposer(layers);
+long transpose(Layers& layers, LayerRange range, TransposeEffort effort, Equals equals) {
+    Transposer transposer(layers, range);
     const int limit = effort == TransposeEffort::Once ? 1 : 10;
-    for (int i = 0; i < limit && transposer.pass(effort) > 0; ++i) {
+    for (int i = 0; i < limit && transposer.pass(effort, i == 0 ? equals : Equals::Leave) > 0; ++i) {
     }
+    return transposer.work();
 }
 
-void sift(Layers& layers) {
-    Transposer transposer(layers);
-    for (int i = 0; i < 4 && transposer.siftAll() > 0; ++i) {
+long sift(Layers& layers, LayerRange range, int reach) {
+    Transposer transposer(layers, range);
+    for (int i = 0; i < 4 && transposer.siftAll(reach) > 0; ++i) {
     }
+    return transposer.work();
 }
 
 } // namespace planlens::layout
