@@ -115,7 +115,7 @@ private:
             return Made::Nothing;
         PlanWalk walk(m_request, m_listener, m_stop, purpose, m_plan->schemas, *graph.value, *m_functions, state, moves, m_answers);
         walk.run();
-        Diagnostics found = std::move(walk.diagnostics);
+        Diagnostics found = std::move(walk.findings);
         const Diagnostics moveProblems = validateMoves(statements, *m_request.config, walk.runtime);
         if (moveProblems.hasErrors()) {
             m_diagnostics = moveProblems;
@@ -130,9 +130,9 @@ private:
         m_plan->checks = walk.checks.results();
         if (purpose != WalkPurpose::BeforeDestroy)
             planRemovedOutputs();
-        m_plan->drift = findDrift(walk.previousRun, walk.prior, moves, m_plan->schemas, found);
-        m_plan->previousRunState = std::make_shared<const states::State>(std::move(walk.previousRun));
-        m_plan->priorState = std::make_shared<const states::State>(std::move(walk.prior));
+        m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, found);
+        m_plan->previousRunState = std::make_shared<const states::State>(std::move(walk.previousRunState));
+        m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));
         m_moves = std::move(moves);
         m_configured = walk.configuredProviders();
         m_diagnostics.append(std::move(found));

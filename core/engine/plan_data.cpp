@@ -160,10 +160,10 @@ Diagnostics PlanWalk::planData(const Place& place) {
         object.value = value;
         const states::StoredObjectPtr encoded = states::encode(object, *place.schema);
         const std::scoped_lock lock(m_mutex);
-        prior.setCurrent(place.address, encoded, place.providerAddress);
+        priorState.setCurrent(place.address, encoded, place.providerAddress);
     } else {
         const std::scoped_lock lock(m_mutex);
-        prior.setCurrent(place.address, nullptr, place.providerAddress);
+        priorState.setCurrent(place.address, nullptr, place.providerAddress);
     }
     place.resource.setValue(place.instance, value);
     ModuleScope after = scope;

@@ -303,10 +303,18 @@ const configs::Removed* removedBlockFor(const configs::Config& config, const Abs
     const configs::Removed* found = nullptr;
     config.forEachModule([&](const configs::ModuleNode& module) {
         for (const configs::Removed& removed : module.module.removed) {
-            const addrs::ConfigMoveable subject = removed.from.configMoveable(module.path);
-            const auto* resource = std::get_if<addrs::ConfigResource>(&subject);
-            const auto* inModule = std::get_if<addrs::Module>(&subject);
-            if ((resource && *resource == address.config()) || (inModule && address.module.module().hasPrefix(*inModule)))
+            // The subject is relative to the module the block is in.
+            bool matches = false;
+            if (const auto* inModule = std::get_if<addrs::Module>(&removed.from.subject)) {
+                addrs::Module whole = module.path;
+                whole.path.insert(whole.path.end(), inModule->path.begin(), inModule->path.end());
+                matches = address.module.module().hasPrefix(whole);
+            } else {
+                addrs::ConfigResource whole = std::get<addrs::ConfigResource>(removed.from.subject);
+                whole.module.path.insert(whole.module.path.begin(), module.path.path.begin(), module.path.path.end());
+                matches = whole == address.config();
+            }
+            if (matches)
                 found = &removed;
         }
     });
@@ -321,7 +329,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     const addrs::AbsProviderConfig providerConfig = node.kind == ConfigNode::Kind::Orphan ? m_initial.resource(address.containing())->provider : node.provider;
     if (address.resource.mode != ResourceMode::Managed) {
         const std::scoped_lock lock(m_mutex);
-        prior.forget(address);
+        priorState.forget(address);
         return diagnostics;
     }
     const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address.toString(), diagnostics);

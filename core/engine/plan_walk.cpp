@@ -23,8 +23,8 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
                    const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
                    states::State state, MoveResults moves, AnswerBook& answers)
     : runtime(Operation::Plan, *request.config, functions, request.options.workspace)
-    , previousRun(state)
-    , prior(state)
+    , previousRunState(state)
+    , priorState(state)
     , checks(*request.config)
     , m_request(request)
     , m_listener(listener)
@@ -47,9 +47,9 @@ void PlanWalk::run() {
         graph::walk(m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
     stopped = result.stopped;
     for (Diagnostics& found : m_byNode)
-        diagnostics.append(std::move(found));
+        findings.append(std::move(found));
     for (const graph::WalkException& exception : result.exceptions)
-        diagnostics.error("Planning failed", fmt::format("An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
+        findings.error("Planning failed", fmt::format("An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
                                                           exception.what));
     changes.sort();
     dependencies.finish();

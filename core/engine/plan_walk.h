@@ -35,11 +35,11 @@ public:
 
     Runtime runtime;
     plans::Changes changes;
-    states::State previousRun; // as stored, moved and upgraded
-    states::State prior;       // refreshed
+    states::State previousRunState; // as stored, moved and upgraded
+    states::State priorState;       // refreshed
     Checks checks;
     plans::Dependencies dependencies;
-    diags::Diagnostics diagnostics;
+    diags::Diagnostics findings;
     bool stopped = false;
 
     // --- the rest is for the steps of the walk (plan_*.cpp)
@@ -99,7 +99,7 @@ private:
     bool hasPendingChanges(const Place& place) const;
 
     // refresh.cpp
-    /// The object of the state, upgraded and decoded; nothing where there is none. Notes it in previousRun and prior.
+    /// The object of the state, upgraded and decoded; nothing where there is none. Notes what an upgrade changed in both states.
     std::optional<states::Object> readStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                              const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
                                              providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics);

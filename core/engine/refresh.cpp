@@ -100,7 +100,7 @@ std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::
         const states::StoredObjectPtr encoded = states::encode(object, schema);
         const addrs::AbsProviderInstance providerAddress{m_initial.resource(address.containing())->provider, instance->providerKey};
         const std::scoped_lock lock(m_mutex);
-        for (states::State* state : {&previousRun, &prior}) {
+        for (states::State* state : {&previousRunState, &priorState}) {
             if (deposed.empty())
                 state->setCurrent(address, encoded, providerAddress);
             else
@@ -160,14 +160,14 @@ void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs
     const states::StoredObjectPtr encoded = object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
     const std::scoped_lock lock(m_mutex);
     if (encoded && deposed.empty()) {
-        const states::StoredObjectPtr now = prior.current(address);
+        const states::StoredObjectPtr now = priorState.current(address);
         if (now && *now == *encoded)
             return;
     }
     if (deposed.empty())
-        prior.setCurrent(address, encoded, provider);
+        priorState.setCurrent(address, encoded, provider);
     else
-        prior.setDeposed(address, deposed, encoded, provider);
+        priorState.setDeposed(address, deposed, encoded, provider);
 }
 
 } // namespace planlens::engine
