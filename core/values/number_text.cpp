@@ -19,7 +19,9 @@ Decimal decimalOf(mpfr_srcptr value, std::size_t digits, mpfr_rnd_t rounding) {
     std::string result(text[0] == '-' ? text + 1 : text);
     mpfr_free_str(text);
     result.erase(result.find_last_not_of('0') + 1);
-    return {std::move(result), result.empty() ? 0 : exponent};
+    if (result.empty())
+        exponent = 0;
+    return {std::move(result), exponent};
 }
 
 bool readsBack(const Decimal& decimal, mpfr_srcptr value) {

@@ -12,6 +12,13 @@ namespace {
 using values::Type;
 using values::Value;
 
+values::Number number(const Json& json) {
+    const auto text = json.get<std::string>();
+    if (text.ends_with("Infinity"))
+        return values::Number::infinity(text[0] == '-');
+    return values::Number::parse(text).value();
+}
+
 /// A wholly known value as plain JSON.
 Value plainValue(const Json& json, Type type) {
     if (json.is_null())
@@ -20,7 +27,7 @@ Value plainValue(const Json& json, Type type) {
     case Type::Kind::Dynamic: break;
     case Type::Kind::String: return Value::string(json.get<std::string>());
     case Type::Kind::Bool: return Value::boolean(json.get<bool>());
-    case Type::Kind::Number: return Value::number(values::Number::parse(json.get<std::string>()).value());
+    case Type::Kind::Number: return Value::number(number(json));
     case Type::Kind::List:
     case Type::Kind::Set:
     case Type::Kind::Tuple: {
@@ -49,7 +56,7 @@ Value plainValue(const Json& json, Type type) {
 values::Refinement refinement(const Json& json) {
     values::Refinement result;
     const auto bound = [](const Json& b) {
-        return values::Refinement::Bound{values::Number::parse(b.at("n").get<std::string>()).value(),
+        return values::Refinement::Bound{number(b.at("n")),
                                          b.at("inclusive").get<bool>()};
     };
     result.notNull = json.value("not_null", false);
