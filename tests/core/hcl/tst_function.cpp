@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-Parameter parameter(Type type) {
+Parameter taking(Type type) {
     Parameter made;
     made.name = "x";
     made.type = type;
@@ -22,7 +22,7 @@ Parameter parameter(Type type) {
 /// Joins strings; says that the result is not null.
 class Join final : public Function {
 public:
-    explicit Join(Parameter variadic) : Function("join", {parameter(Type::string())}, std::move(variadic)) {}
+    explicit Join(Parameter variadic) : Function("join", {taking(Type::string())}, std::move(variadic)) {}
     FunctionOutcome<Type> returnType(std::span<const Value>) const override { return Type::string(); }
     FunctionOutcome<Value> call(std::span<const Value> arguments, Type) const override {
         std::string text;
@@ -46,38 +46,38 @@ class FunctionTest : public QObject {
 
 private slots:
     void countsArguments() {
-        QCOMPARE(print(invoke(Join(parameter(Type::string())), {})),
+        QCOMPARE(print(invoke(Join(taking(Type::string())), {})),
                  std::string("wrong number of arguments (at least 1 required; 0 given)"));
     }
 
     void refusesNullUnlessAllowed() {
         const std::vector<Value> arguments{Value::string("a"), Value::null(Type::string())};
-        QCOMPARE(print(invoke(Join(parameter(Type::string())), arguments)), std::string("1: argument must not be null"));
-        Parameter nullable = parameter(Type::string());
+        QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)), std::string("1: argument must not be null"));
+        Parameter nullable = taking(Type::string());
         nullable.allowNull = true;
         QCOMPARE(print(invoke(Join(nullable), arguments)), Value::string("a-").toGoString());
     }
 
     void refusesOtherTypes() {
         const std::vector<Value> arguments{Value::boolean(true)};
-        QCOMPARE(print(invoke(Join(parameter(Type::string())), arguments)),
+        QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)),
                  std::string("0: string required, but received bool"));
     }
 
     void answersUnknownWithWhatIsCertain() {
         const std::vector<Value> arguments{Value::unknown(Type::string())};
-        QCOMPARE(print(invoke(Join(parameter(Type::string())), arguments)),
+        QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)),
                  values::refineNotNull(Value::unknown(Type::string())).toGoString());
     }
 
     void answersDynamicWithDynamic() {
         const std::vector<Value> arguments{Value::dynamicUnknown()};
-        QCOMPARE(print(invoke(Join(parameter(Type::string())), arguments)), Value::dynamicUnknown().toGoString());
+        QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)), Value::dynamicUnknown().toGoString());
     }
 
     void carriesMarks() {
         const std::vector<Value> arguments{Value::string("a"), Value::string("b").withMark(Mark::sensitive())};
-        QCOMPARE(print(invoke(Join(parameter(Type::string())), arguments)),
+        QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)),
                  Value::string("ab").withMark(Mark::sensitive()).toGoString());
     }
 };
