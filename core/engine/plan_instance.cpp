@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
-#include "core/engine/ignore_changes.h"
+#include "core/engine/plan_change.h"
 #include "core/engine/repetition.h"
 #include "core/hcl/syntax.h"
-#include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
-#include "core/values/operations.h"
 
 #include <fmt/core.h>
 
@@ -28,21 +26,6 @@ using values::Type;
 using values::Value;
 
 namespace {
-
-Value marked(const Value& value, const std::vector<PathMarks>& marks) { return marks.empty() ? value : value.withPathMarks(marks); }
-
-/// Whether two lists of marks say "sensitive" at the same places.
-bool sameSensitivity(const std::vector<PathMarks>& a, const std::vector<PathMarks>& b) {
-    const auto sensitive = [](const std::vector<PathMarks>& all) {
-        std::vector<std::string> paths;
-        for (const PathMarks& one : all)
-            if (one.marks.contains(Mark::sensitive()))
-                paths.push_back(one.path.toString());
-        std::sort(paths.begin(), paths.end());
-        return paths;
-    };
-    return sensitive(a) == sensitive(b);
-}
 
 std::vector<addrs::ConfigResource> mergedDependencies(const std::vector<addrs::ConfigResource>& a, const std::vector<addrs::ConfigResource>& b) {
     std::vector<addrs::ConfigResource> all = a;
@@ -107,15 +90,22 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
         return diagnostics;
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
-    std::optional<Planned> planned = planChange(place, object, trigger, recording, recorder, diagnostics);
+    recordDependsOn(place, recorder);
+    const std::vector<addrs::AbsResourceInstance>& forced = m_request.options.forceReplace;
+    ChangeInput input{config, *place.schema, *place.provider, place.providerAddress, place.address, m_moves.previousAddress(place.address),
+                      configAddress};
+    input.createBeforeDestroy = place.node.createBeforeDestroy;
+    input.replaceRequested = trigger == Trigger::Fired || std::find(forced.begin(), forced.end(), place.address) != forced.end();
+    input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
+    input.conditionSeverity = conditionSeverity();
+    std::optional<plans::ResourceInstanceChange> change = planChange(input, object, recording, checks, m_listener, diagnostics);
     note(recorder.take());
-    if (!planned)
+    if (!change)
         return diagnostics;
-    plans::ResourceInstanceChange& change = planned->change;
     if (trigger == Trigger::Fired)
-        change.reason = ActionReason::ReplaceByTriggers;
-    const plans::ResourceInstanceChange copy = change;
-    record(std::move(change));
+        change->reason = ActionReason::ReplaceByTriggers;
+    const plans::ResourceInstanceChange copy = *change;
+    record(*std::move(change));
     diagnostics.append(checkPreventDestroy(place, copy));
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -136,23 +126,8 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
     return diagnostics;
 }
 
-std::optional<PlanWalk::Planned> PlanWalk::planChange(const Place& place, const std::optional<Object>& object, Trigger trigger,
-                                                      const ModuleScope& scope, DependencyRecorder& recorder, Diagnostics& diagnostics) {
-    const configs::Resource& config = *place.node.resourceConfig;
-    const schemas::Block& schema = place.schema->block;
-    const std::string address = place.address.toString();
-    const std::string providerName = place.providerAddress.toString();
-    const std::string& typeName = place.address.resource.type;
-    const auto ask = [&](providers::PlanRequest request, providers::PlanResponse& response) {
-        return call(*place.provider, place.work, [&](std::stop_token stop) { response = place.provider->planResourceChange(request, stop); });
-    };
-    const auto failed = [&](Diagnostics found) {
-        const bool errors = found.hasErrors();
-        diagnostics.append(std::move(found));
-        return errors;
-    };
-
-    for (const hcl::Traversal& traversal : config.dependsOn) {
+void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder) const {
+    for (const hcl::Traversal& traversal : place.node.resourceConfig->dependsOn) {
         const Result<addrs::Reference> reference = addrs::parseReference(traversal);
         const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
         if (!resource)
@@ -167,172 +142,6 @@ std::optional<PlanWalk::Planned> PlanWalk::planChange(const Place& place, const 
             recorder.record(addrs::AbsResourceInstance{place.module.address, *resource, keys[i]}, {}, traversal.range(),
                             plans::Dependency::Kind::DependsOn);
     }
-
-    if (failed(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, conditionSeverity(), checks,
-                                  place.node.resource.toString(), address)))
-        return {};
-    Result<Value> evaluated = scope.evaluateBody(config.config, schema);
-    const Value originalConfig = *evaluated.value;
-    for (Diagnostic& diagnostic : evaluated.diagnostics)
-        if (diagnostic.address.empty() && diagnostic.summary == "Ephemeral value used in non-ephemeral context")
-            diagnostic.address = address;
-    if (failed(std::move(evaluated.diagnostics)))
-        return {};
-    const Value originalUnmarked = originalConfig.unmarkedDeep();
-
-    const Value null = Value::null(place.schema->type);
-    const bool tainted = object && object->status == states::ObjectStatus::Tainted;
-    Value prior = object && !tainted ? object->value : null;
-    std::string priorPrivate = object && !tainted ? object->privateData : std::string();
-    Value priorIdentity = object && !tainted ? object->identity : Value();
-
-    providers::ProviderDiagnostics problems;
-    if (!call(*place.provider, place.work,
-              [&](std::stop_token stop) { problems = place.provider->validateResourceConfig({typeName, originalUnmarked}, stop); }))
-        return {};
-    if (failed(fromProvider(problems, config.config, &schema, address)))
-        return {};
-
-    const Value configIgnored = applyIgnoreChanges(config, prior, originalConfig, &schema);
-    const std::vector<PathMarks> configMarks = configIgnored.pathMarks();
-    const Value unmarkedConfig = configIgnored.unmarkedDeep();
-    const Value unmarkedPrior = prior.unmarkedDeep();
-    const Value proposed = plans::objchange::proposedNew(schema, unmarkedPrior, unmarkedConfig);
-
-    providers::PlanResponse response;
-    if (!ask({typeName, unmarkedPrior, proposed, unmarkedConfig, priorPrivate, Value(), priorIdentity}, response))
-        return {};
-    if (failed(fromProvider(response.diagnostics, config.config, &schema, address)))
-        return {};
-    if (response.deferred) {
-        diagnostics.error("Provider deferred changes",
-                          fmt::format("The provider put off planning {}. Planlens cannot plan a deferred resource.", address));
-        return {};
-    }
-    const auto invalidPlan = [&](const values::PathError& error, const std::string& provider) {
-        diagnostics.error("Provider produced invalid plan",
-                          fmt::format("Provider \"{}\" planned an invalid value for {}.\n\nThis is a bug in the provider, which should be reported in the "
-                                      "provider's own issue tracker.", provider, values::formatErrorPrefixed(error, address)));
-    };
-    const auto conforms = [&](const Value& value) {
-        const std::vector<values::PathError> errors = values::testConformance(value.type(), place.schema->type);
-        for (const values::PathError& error : errors)
-            invalidPlan(error, place.providerAddress.config.toString());
-        return errors.empty();
-    };
-    if (!conforms(response.planned))
-        return {};
-    Value planned = response.planned;
-    const std::vector<values::PathError> violations = plans::objchange::assertPlanValid(schema, unmarkedPrior, unmarkedConfig, planned);
-    if (!violations.empty()) {
-        if (!response.legacyTypeSystem) {
-            for (const values::PathError& violation : violations)
-                invalidPlan(violation, providerName);
-            return {};
-        }
-        for (const values::PathError& violation : violations)
-            m_listener.logged(providerName, fmt::format("planned an invalid value for {}, tolerated because of its legacy SDK: {}", address,
-                                                        violation.path.toString()));
-    }
-    if (response.legacyTypeSystem)
-        planned = applyIgnoreChanges(config, unmarkedPrior, planned, nullptr);
-    std::string plannedPrivate = response.plannedPrivate;
-    Value plannedIdentity = response.plannedIdentity;
-    Value unmarkedPlanned = planned.unmarkedDeep();
-    planned = marked(planned, combinedMarks(configMarks, schemas::sensitivePaths(schema, unmarkedPlanned)));
-
-    // Which of the paths that force a replacement really change.
-    std::vector<Path> replacePaths;
-    bool writeOnlyPath = false;
-    for (const Path& path : response.requiresReplace) {
-        if (prior.isNull())
-            break;
-        const values::Outcome<Value> before = values::applyPath(unmarkedPrior, path);
-        const values::Outcome<Value> after = values::applyPath(unmarkedPlanned, path);
-        if (!before && !after) {
-            diagnostics.error("Provider produced invalid plan",
-                              fmt::format("Provider \"{}\" has indicated \"requires replacement\" on {} for a non-existent attribute path {}.\n\nThis is a "
-                                          "bug in the provider, which should be reported in the provider's own issue tracker.", providerName, address,
-                                          path.toString()));
-            continue;
-        }
-        const Value beforeValue = before ? *before : Value::null(after->type());
-        const Value afterValue = after ? *after : Value::null(before->type());
-        const Value equal = values::equals(afterValue, beforeValue);
-        const bool writeOnly = schemas::isWriteOnlyPath(schema, path);
-        if (!equal.isKnown() || !equal.unmarked().asBool() || writeOnly) {
-            replacePaths.push_back(path);
-            writeOnlyPath |= writeOnly;
-        }
-    }
-    if (diagnostics.hasErrors())
-        return {};
-    const std::vector<addrs::AbsResourceInstance>& forced = m_request.options.forceReplace;
-    const bool requested = trigger == Trigger::Fired || std::find(forced.begin(), forced.end(), place.address) != forced.end();
-    const Value same = values::equals(unmarkedPlanned, unmarkedPrior);
-    const bool equal = same.isKnown() && same.asBool();
-
-    Action action = Action::Update;
-    ActionReason reason = ActionReason::None;
-    const Action replace = place.node.createBeforeDestroy ? Action::CreateThenDelete : Action::DeleteThenCreate;
-    const auto chooseReplace = [&] {
-        action = replace;
-        if (requested)
-            reason = ActionReason::ReplaceByRequest;
-        else if (!replacePaths.empty())
-            reason = ActionReason::ReplaceBecauseCannotUpdate;
-    };
-    if (prior.isNull())
-        action = Action::Create;
-    else if (writeOnlyPath)
-        chooseReplace();
-    else if (equal && !requested)
-        action = Action::NoOp;
-    else if (requested || !replacePaths.empty())
-        chooseReplace();
-
-    if (plans::isReplace(action)) {
-        // Plan again as if nothing were there, so that computed attributes of the new object are unknown.
-        const Value proposedAnew = plans::objchange::proposedNew(schema, null, originalUnmarked);
-        providers::PlanResponse anew;
-        if (!ask({typeName, null, proposedAnew, originalUnmarked, plannedPrivate, Value(), Value()}, anew))
-            return {};
-        if (providers::hasErrors(anew.diagnostics)) {
-            diagnostics.append(fromProvider(anew.diagnostics, config.config, &schema, address));
-            return {};
-        }
-        if (!conforms(anew.planned))
-            return {};
-        planned = marked(anew.planned, configMarks);
-        plannedPrivate = anew.plannedPrivate;
-        plannedIdentity = anew.plannedIdentity;
-    }
-    if (action == Action::Create && tainted) {
-        action = replace;
-        prior = object->value;
-        priorIdentity = object->identity;
-        reason = ActionReason::ReplaceBecauseTainted;
-    }
-    if (plans::isReplace(action) && config.destroy.has_value() && !*config.destroy)
-        action = Action::ForgetThenCreate;
-    if (action == Action::NoOp && !sameSensitivity(planned.pathMarks(), prior.pathMarks()))
-        action = Action::Update;
-
-    Planned result;
-    plans::ResourceInstanceChange& change = result.change;
-    change.address = place.address;
-    change.previousAddress = m_moves.previousAddress(place.address);
-    change.provider = place.providerAddress;
-    change.reason = reason;
-    change.requiredReplace = std::move(replacePaths);
-    values::sortLikePathSet(change.requiredReplace);
-    change.privateData = std::move(plannedPrivate);
-    change.change.action = action;
-    change.change.before = schemas::withoutWriteOnly(schema, prior);
-    change.change.after = schemas::withoutWriteOnly(schema, planned);
-    change.change.beforeIdentity = priorIdentity;
-    change.change.afterIdentity = plannedIdentity;
-    return result;
 }
 
 namespace {

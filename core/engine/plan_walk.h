@@ -82,13 +82,8 @@ private:
 
     // plan_instance.cpp
     Diagnostics planInstance(const Place& place);
-    struct Planned {
-        plans::ResourceInstanceChange change;
-        std::vector<plans::Dependency> dependencies;
-    };
     enum class Trigger { NotFired, Fired };
-    std::optional<Planned> planChange(const Place& place, const std::optional<states::Object>& prior, Trigger trigger,
-                                      const ModuleScope& scope, DependencyRecorder& recorder, Diagnostics& diagnostics);
+    void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
     Diagnostics checkPreventDestroy(const Place& place, const plans::ResourceInstanceChange& change);
     Trigger replaceTrigger(const Place& place, const ModuleScope& scope, Diagnostics& diagnostics);
 
