@@ -96,6 +96,7 @@ private:
     // parser_template.cpp
     enum class Indent { Kept, Flushed };
     ExpressionPtr parseQuotedTemplate();
+    ExpressionPtr parsePlainText(const Token& open);
     ExpressionPtr parseTemplateUntil(TokenType end, Indent indent, std::optional<diags::SourceRange> open);
     std::vector<TemplatePart> parseTemplateParts(TokenType end, diags::SourceRange& range);
     void parseInterpolation(std::vector<TemplatePart>& parts, const Token& open, TokenType end, const diags::SourceRange& start);

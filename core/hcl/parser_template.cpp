@@ -45,8 +45,23 @@ ExpressionPtr NativeParser::parseWholeTemplate() {
 
 ExpressionPtr NativeParser::parseQuotedTemplate() {
     const Token open = m_reader.read();
+    if (ExpressionPtr text = parsePlainText(open))
+        return text;
     const bool isFlush = open.type == TokenType::OpenHeredoc && open.bytes.starts_with("<<-");
     return parseTemplateUntil(oppositeBracket(open.type), isFlush ? Indent::Flushed : Indent::Kept, open.range);
+}
+
+/// Quotes with nothing but one literal between them, which is what most templates are; null for other ones.
+ExpressionPtr NativeParser::parsePlainText(const Token& open) {
+    if (!isNext(TokenType::QuotedLiteral) || m_reader.peekSecondType() != TokenType::CloseQuote)
+        return nullptr;
+    const Token token = m_reader.read();
+    ExpressionList parts(1);
+    parts.front() =
+        std::make_shared<syntax::LiteralValue>(token.range, Value::string(decodeLiteral(token, m_diagnostics)));
+    raise(0);
+    const SourceRange range = rangeBetween(open.range, m_reader.read().range);
+    return std::make_shared<syntax::Template>(range, std::move(parts));
 }
 
 ExpressionPtr NativeParser::parseTemplateUntil(TokenType end, Indent indent, std::optional<SourceRange> open) {

@@ -26,6 +26,13 @@ const Token& TokenReader::peek() {
     }
 }
 
+TokenType TokenReader::peekSecondType() {
+    peek();
+    if (m_afterNext == m_ahead.size())
+        m_ahead.push_back(m_scanner.next());
+    return m_ahead[m_afterNext].type;
+}
+
 Token TokenReader::read() {
     peek();
     m_previous = m_next.range;

@@ -18,6 +18,8 @@ public:
     const Token& peek();
     Token read();
     TokenType peekType() { return peek().type; }
+    /// The type of the token after the next one, whether or not it means something.
+    TokenType peekSecondType();
     diags::SourceRange nextRange() { return peek().range; }
     /// Of the token read last.
     diags::SourceRange previousRange() { return m_hasRead ? m_previous : nextRange(); }
