@@ -69,6 +69,8 @@ private:
         for (int i = layers().vertexCount; i < layers().itemCount(); ++i) {
             at(m_breadths.item, i) = at(m_layering.kind, i) == ItemKind::Edge ? edgeBreadth : 0;
         }
+        constexpr int crowd = 5'000;
+        m_breadths.bundled = layers().itemCount() > crowd && layers().itemCount() > 3 * layers().vertexCount;
         std::vector<bool> hasItems(layers().frames.size(), false);
         for (int i = 0; i < layers().itemCount(); ++i) {
             if (at(m_layering.kind, i) == ItemKind::Vertex) {

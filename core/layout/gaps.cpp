@@ -49,6 +49,8 @@ void Gaps::walkLayer(const Layers& layers, const Breadths& breadths, int layer) 
                 distance += at(breadths.frame, openFrame).after;
             } else if (lastPlace == Place::FrameStart) {
                 distance += at(breadths.frame, openFrame).before;
+            } else if (thin && lastThin) {
+                distance = breadths.bundled ? 0 : distance + breadths.edgeGap;
             } else if (thin || lastThin) {
                 distance += breadths.edgeGap;
             } else if (place == Place::Item && lastPlace == Place::Item) {

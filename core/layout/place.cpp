@@ -24,7 +24,7 @@ public:
         , m_breadths(breadths)
         , m_gaps(layers, breadths)
         , m_y(static_cast<std::size_t>(m_gaps.variableCount()), 0)
-        , m_middle(layers.frames.size(), 0)
+        , m_spans(layers.frames.size())
         , m_hasFrames(layers.frames.size() > 1) {}
 
     Placement run() {
@@ -38,12 +38,14 @@ public:
             for (int l = count(m_layers.order) - 1; l >= 0; --l) {
                 settle(l, Sides::After);
             }
+            moveFrames();
             separateFrames();
         }
         for (int l = 0; l < count(m_layers.order); ++l) {
             settle(l, Sides::Both);
         }
         separateFrames();
+        squeeze();
         for (int round = 0; round < (rounds > 4 ? 4 : 2); ++round) {
             tighten();
             relax();
@@ -85,25 +87,90 @@ private:
                 at(m_y, item) -= y / 2;
             }
         }
-        findMiddles();
+        findSpans();
     }
 
-    void findMiddles() {
+    /// Where the middles of the items in a frame are.
+    struct Span {
+        double lowest = std::numeric_limits<double>::max();
+        double highest = std::numeric_limits<double>::lowest();
+        double sum = 0;
+        double number = 0;
+        double middle() const { return sum / std::max(1.0, number); }
+    };
+
+    void findSpans() {
         if (!m_hasFrames) {
             return;
         }
-        std::vector<double> number(m_middle.size(), 0);
-        std::fill(m_middle.begin(), m_middle.end(), 0);
+        std::fill(m_spans.begin(), m_spans.end(), Span{});
         for (int item = 0; item < m_layers.itemCount(); ++item) {
-            at(m_middle, at(m_layers.frame, item)) += center(item);
-            at(number, at(m_layers.frame, item)) += 1;
+            Span& span = at(m_spans, at(m_layers.frame, item));
+            span.lowest = std::min(span.lowest, center(item));
+            span.highest = std::max(span.highest, center(item));
+            span.sum += center(item);
+            span.number += 1;
         }
-        for (int f = count(m_middle) - 1; f > 0; --f) {
-            const int parent = at(m_layers.frames, f).parent;
-            at(m_middle, parent) += at(m_middle, f);
-            at(number, parent) += at(number, f);
-            at(m_middle, f) /= std::max(1.0, at(number, f));
+        for (int f = count(m_spans) - 1; f > 0; --f) {
+            const Span& inner = at(m_spans, f);
+            Span& outer = at(m_spans, at(m_layers.frames, f).parent);
+            outer.lowest = std::min(outer.lowest, inner.lowest);
+            outer.highest = std::max(outer.highest, inner.highest);
+            outer.sum += inner.sum;
+            outer.number += inner.number;
         }
+    }
+
+    /// Where a neighbour pulls an item to: from outside its frame at most to the frame's end, for frames stay compact.
+    double pullOf(int other, int item) const {
+        const int frame = at(m_layers.frame, item);
+        if (frame == 0 || m_layers.isInside(at(m_layers.frame, other), frame)) {
+            return center(other);
+        }
+        return std::clamp(center(other), at(m_spans, frame).lowest, at(m_spans, frame).highest);
+    }
+
+    /// Moves frames as a whole towards what is joined to them from outside, outer frames first.
+    void moveFrames() {
+        if (!m_hasFrames) {
+            return;
+        }
+        int deepest = 0;
+        for (const auto& frame : m_layers.frames) {
+            deepest = std::max(deepest, frame.depth);
+        }
+        std::vector<double> sum(m_layers.frames.size());
+        std::vector<double> number(m_layers.frames.size());
+        std::vector<int> around(m_layers.frames.size());
+        for (int depth = 1; depth <= deepest; ++depth) {
+            std::fill(sum.begin(), sum.end(), 0);
+            std::fill(number.begin(), number.end(), 0);
+            for (int f = 0; f < count(around); ++f) { // the frame of this depth around each frame
+                const auto& frame = at(m_layers.frames, f);
+                at(around, f) = frame.depth < depth ? -1 : frame.depth == depth ? f : at(around, frame.parent);
+            }
+            const auto frameOf = [&](int item) { return at(around, at(m_layers.frame, item)); };
+            for (int item = 0; item < m_layers.itemCount(); ++item) {
+                for (const int other : m_layers.after[item]) {
+                    if (frameOf(item) == frameOf(other)) {
+                        continue;
+                    }
+                    const double distance = center(other) - center(item);
+                    for (const auto& [inner, sign] : {std::pair(item, 1.0), std::pair(other, -1.0)}) {
+                        if (frameOf(inner) >= 0) {
+                            at(sum, frameOf(inner)) += sign * distance;
+                            at(number, frameOf(inner)) += 1;
+                        }
+                    }
+                }
+            }
+            for (int item = 0; item < m_layers.itemCount(); ++item) {
+                if (const int f = frameOf(item); f >= 0 && at(number, f) > 0) {
+                    at(m_y, item) += at(sum, f) / at(number, f);
+                }
+            }
+        }
+        findSpans();
     }
 
     /// Puts the items of a layer where their neighbours want them, with the least sum of squared distances.
@@ -146,7 +213,7 @@ private:
         const auto pull = [&](const Adjacency& neighbours) {
             for (const int other : neighbours[item]) {
                 const double w = weight(item, other);
-                sum += center(other) * w;
+                sum += pullOf(other, item) * w;
                 strength += w;
             }
         };
@@ -158,7 +225,7 @@ private:
         }
         const int frame = at(m_layers.frame, item);
         if (frame > 0) {
-            sum += at(m_middle, frame) * cohesion;
+            sum += at(m_spans, frame).middle() * cohesion;
             strength += cohesion;
         }
         constexpr double inertia = 0.01;
@@ -194,14 +261,34 @@ private:
             wishFramesTight();
             m_gaps.pushApart(m_y);
             m_gaps.tightenFrames(m_y);
-            findMiddles();
+            findSpans();
         }
+    }
+
+    /// Takes out most of the empty room that frames far apart leave in large drawings.
+    void squeeze() {
+        constexpr double large = 1600;
+        constexpr double slack = 1.15;
+        std::vector<double> lowest(m_y.size(), 0);
+        m_gaps.pushUp(lowest);
+        const double least = *std::max_element(lowest.begin(), lowest.end());
+        const double start = *std::min_element(m_y.begin(), m_y.end());
+        const double extent = *std::max_element(m_y.begin(), m_y.end()) - start;
+        if (!m_hasFrames || least < large || extent < slack * least) {
+            return;
+        }
+        std::vector<double> highest(m_y.size(), slack * least);
+        m_gaps.pushDown(highest);
+        for (std::size_t i = 0; i < m_y.size(); ++i) {
+            m_y[i] = std::clamp((m_y[i] - start) * slack * least / extent, lowest[i], highest[i]);
+        }
+        m_gaps.pushApart(m_y);
     }
 
     void tighten() {
         if (m_hasFrames) {
             m_gaps.tightenFrames(m_y);
-            findMiddles();
+            findSpans();
         }
     }
 
@@ -233,12 +320,13 @@ private:
         for (const auto* side : {&m_layers.before, &m_layers.after}) {
             for (const int other : (*side)[item]) {
                 const double w = weight(item, other);
-                m_pulls.emplace_back(center(other), w);
+                m_pulls.emplace_back(pullOf(other, item), w);
                 total += w;
             }
         }
         if (m_pulls.empty()) {
-            return at(m_layers.frame, item) > 0 ? at(m_middle, at(m_layers.frame, item)) : center(item);
+            return at(m_layers.frame, item) > 0 ? at(m_spans, at(m_layers.frame, item)).middle()
+                                                   : center(item);
         }
         std::sort(m_pulls.begin(), m_pulls.end());
         double sum = 0;
@@ -332,7 +420,7 @@ private:
     const Breadths& m_breadths;
     Gaps m_gaps;
     std::vector<double> m_y;
-    std::vector<double> m_middle; // by frame
+    std::vector<Span> m_spans; // by frame
     std::vector<std::pair<double, double>> m_pulls;
     bool m_hasFrames;
 };

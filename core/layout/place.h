@@ -24,6 +24,7 @@ struct Breadths {
     double nodeGap = 16;
     double edgeGap = 8;
     double boxGap = 16;
+    bool bundled = false; // edges that pass through a layer side by side may share their place
 };
 
 /// Positions across the layers, of the lower edge of each item and frame.
