@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/apply_graph.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace planlens::engine {
+
+namespace {
+
+using graph::Vertex;
+using plans::Action;
+using plans::ResourceInstanceChange;
+using plans::ResourceInstanceChangePtr;
+using Kind = ApplyNode::Kind;
+
+bool destroysObject(const ResourceInstanceChange& change) {
+    return change.change.action == Action::Delete || change.change.action == Action::DeleteThenCreate ||
+           change.change.action == Action::CreateThenDelete;
+}
+bool appliesInstance(const ResourceInstanceChange& change) { return change.deposed.empty() && change.change.action != Action::Delete; }
+
+class Builder {
+public:
+    Builder(const configs::Config& config, const plans::Plan& plan) : m_config(config), m_plan(plan) {}
+
+    diags::Result<ApplyGraph> build() {
+        plans::Schemas schemas = m_plan.schemas;
+        diags::Result<ConfigGraph> graph = buildConfigGraph(m_config, {&schemas, m_plan.priorState.get()});
+        if (!graph.value)
+            return std::move(graph.diagnostics);
+        m_result.config = *std::move(graph.value);
+        addConfig();
+        for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
+            addChange(change);
+        connectDestroys();
+        m_result.graph = m_builder.build();
+        return finish();
+    }
+
+private:
+    Vertex add(ApplyNode node) {
+        m_result.nodes.push_back(std::move(node));
+        return m_builder.addVertex();
+    }
+
+    /// Every configuration object, and for resources a node that stands for all their instances being applied.
+    void addConfig() {
+        const ConfigGraph& config = m_result.config;
+        for (std::size_t i = 0; i < config.nodes.size(); ++i)
+            add({Kind::Config, i, nullptr});
+        m_joined.assign(config.nodes.size(), {});
+        for (std::size_t i = 0; i < config.nodes.size(); ++i) {
+            if (config.nodes[i].kind != ConfigNode::Kind::Resource)
+                continue;
+            m_joined[i] = add({Kind::Joined, i, nullptr});
+            m_byResource.emplace(config.nodes[i].resource, i);
+            m_builder.addEdge(*m_joined[i], static_cast<Vertex>(i));
+        }
+        for (std::size_t i = 0; i < config.nodes.size(); ++i) {
+            if (config.nodes[i].kind == ConfigNode::Kind::Provider)
+                m_providers.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
+            for (const Vertex dependency : config.graph.dependencies(static_cast<Vertex>(i)))
+                m_builder.addEdge(static_cast<Vertex>(i), m_joined[graph::index(dependency)].value_or(dependency));
+        }
+    }
+
+    void addChange(const ResourceInstanceChangePtr& change) {
+        const addrs::ConfigResource resource = change->address.config();
+        const auto config = m_byResource.find(resource);
+        const std::size_t configIndex = config == m_byResource.end() ? ApplyNode::npos : config->second;
+        std::optional<Vertex> applied, destroyed;
+        if (appliesInstance(*change)) {
+            applied = add({Kind::Apply, configIndex, change});
+            if (configIndex != ApplyNode::npos) {
+                m_builder.addEdge(*applied, static_cast<Vertex>(configIndex));
+                m_builder.addEdge(*m_joined[configIndex], *applied);
+            }
+        }
+        if (destroysObject(*change)) {
+            destroyed = add({Kind::Destroy, configIndex, change});
+            m_destroys[resource].push_back(*destroyed);
+            if (const auto provider = m_providers.find(change->provider.config); provider != m_providers.end())
+                m_builder.addEdge(*destroyed, provider->second);
+        } else if (applied) {
+            if (const auto provider = m_providers.find(change->provider.config); provider != m_providers.end())
+                m_builder.addEdge(*applied, provider->second);
+        }
+        if (applied && destroyed) {
+            if (change->change.action == Action::CreateThenDelete)
+                m_builder.addEdge(*destroyed, *applied);
+            else
+                m_builder.addEdge(*applied, *destroyed);
+        }
+        if (applied)
+            m_applies.emplace_back(change, *applied);
+    }
+
+    std::vector<addrs::ConfigResource> storedDependencies(const ResourceInstanceChange& change) const {
+        const states::ResourceInstance* instance = m_plan.priorState ? m_plan.priorState->instance(change.address) : nullptr;
+        if (!instance)
+            return {};
+        states::StoredObjectPtr object = instance->current;
+        if (!change.deposed.empty()) {
+            const auto it = instance->deposed.find(change.deposed);
+            object = it == instance->deposed.end() ? nullptr : it->second;
+        }
+        return object ? object->dependencies : std::vector<addrs::ConfigResource>();
+    }
+
+    static bool goesLast(const ResourceInstanceChange& change) {
+        return change.change.action == Action::CreateThenDelete || !change.deposed.empty();
+    }
+
+    /// The state keeps what each object depended on: that is destroyed after it. What is created or updated waits for
+    /// the destruction of what it depended on, except where the new object comes before the old one goes.
+    void connectDestroys() {
+        // A node for each resource of which something is destroyed: everything of it is gone.
+        std::map<addrs::ConfigResource, Vertex> gone, goneFirst;
+        for (const auto& [resource, vertices] : m_destroys) {
+            const Vertex all = add({Kind::Destroyed, ApplyNode::npos, nullptr});
+            const Vertex first = add({Kind::Destroyed, ApplyNode::npos, nullptr});
+            for (const Vertex v : vertices) {
+                m_builder.addEdge(all, v);
+                if (!goesLast(*m_result.nodes[graph::index(v)].change))
+                    m_builder.addEdge(first, v);
+            }
+            gone.emplace(resource, all);
+            goneFirst.emplace(resource, first);
+        }
+        // Which destroyed resources something that is destroyed depended on. Edges between resources, not instances.
+        std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> dependentOf; // (dependency, dependent)
+        for (const auto& [resource, vertices] : m_destroys)
+            for (const Vertex v : vertices)
+                for (const addrs::ConfigResource& dependency : storedDependencies(*m_result.nodes[graph::index(v)].change))
+                    if (dependency != resource && m_destroys.contains(dependency))
+                        dependentOf.emplace(dependency, resource);
+        for (const auto& [dependency, dependent] : dependentOf) {
+            if (dependentOf.contains({dependent, dependency}) && dependent < dependency)
+                continue; // a state that contradicts itself: one of the two orders has to do
+            for (const Vertex v : m_destroys.at(dependency))
+                m_builder.addEdge(v, gone.at(dependent));
+        }
+        // Creates and updates against destroys of what they depended on.
+        std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> laterOf; // (destroyed last, applied before)
+        for (const auto& [change, v] : m_applies) {
+            std::vector<addrs::ConfigResource> dependencies = storedDependencies(*change);
+            const auto config = m_byResource.find(change->address.config());
+            if (config != m_byResource.end() && dependencies.empty())
+                dependencies = *m_result.config.nodes[config->second].dependencies;
+            for (const addrs::ConfigResource& dependency : dependencies) {
+                const auto first = goneFirst.find(dependency);
+                if (first == goneFirst.end() || dependency == change->address.config())
+                    continue;
+                m_builder.addEdge(v, first->second);
+                laterOf.emplace(dependency, change->address.config());
+            }
+        }
+        for (const auto& [dependency, dependent] : laterOf) {
+            const auto config = m_byResource.find(dependent);
+            if (config == m_byResource.end())
+                continue;
+            for (const Vertex v : m_destroys.at(dependency))
+                if (goesLast(*m_result.nodes[graph::index(v)].change))
+                    m_builder.addEdge(v, *m_joined[config->second]);
+        }
+    }
+
+    std::string label(Vertex v) const {
+        const ApplyNode& node = m_result[v];
+        if (node.kind == Kind::Apply)
+            return node.change->address.toString();
+        if (node.kind == Kind::Destroy)
+            return node.change->address.toString() + (node.change->deposed.empty() ? " (destroy)" : fmt::format(" (destroy deposed {})", node.change->deposed));
+        return {};
+    }
+
+    diags::Result<ApplyGraph> finish() {
+        diags::Diagnostics diagnostics;
+        for (const std::vector<Vertex>& cycle : m_result.graph.cycles()) {
+            std::string names;
+            for (const Vertex v : cycle)
+                if (const std::string name = label(v); !name.empty())
+                    names += (names.empty() ? "" : ", ") + name;
+            diagnostics.error("Cycle: " + names, {});
+        }
+        if (diagnostics.hasErrors())
+            return diagnostics;
+        return std::move(m_result);
+    }
+
+    const configs::Config& m_config;
+    const plans::Plan& m_plan;
+    ApplyGraph m_result;
+    graph::GraphBuilder m_builder;
+    std::vector<std::optional<Vertex>> m_joined;
+    std::map<addrs::ConfigResource, std::size_t> m_byResource;
+    std::map<addrs::AbsProviderConfig, Vertex> m_providers;
+    std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
+    std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;
+};
+
+} // namespace
+
+diags::Result<ApplyGraph> buildApplyGraph(const configs::Config& config, const plans::Plan& plan) { return Builder(config, plan).build(); }
+
+} // namespace planlens::engine

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/apply_walk.h"
+
+#include "core/engine/plan_change.h"
+#include "core/plans/objchange/objchange.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/values/convert.h"
+#include "core/values/operations.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using diags::Result;
+using plans::Action;
+using states::Object;
+using states::ObjectStatus;
+using values::Value;
+
+namespace {
+
+class Timer {
+public:
+    std::chrono::milliseconds elapsed() const {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_start);
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const plans::ResourceInstanceChange& change = *node.change;
+    if (change.change.action == Action::Forget) {
+        forget(change);
+        return diagnostics;
+    }
+    if (node.config == ApplyNode::npos)
+        return diagnostics;
+    const ConfigNode& config = m_graph.config.nodes[node.config];
+    const bool conditions = !config.resourceConfig->preconditions.empty() || !config.resourceConfig->postconditions.empty();
+    if (change.change.action == Action::NoOp && !conditions)
+        return diagnostics;
+    ModuleRuntime* module = m_runtime.find(change.address.module);
+    ResourceRuntime* resource = module ? &module->resources.at(change.address.resource) : nullptr;
+    const auto instance = resource && resource->isExpanded() ? resource->instances().find(change.address.key) : std::nullopt;
+    if (!instance) {
+        diagnostics.error("Instance is not declared any more",
+                          fmt::format("The plan changes {}, but evaluating the configuration again does not declare it. Make a new plan.", change.address.toString()));
+        return diagnostics;
+    }
+    const std::shared_ptr<providers::Provider> provider = providerFor(change.provider, change.address.toString(), diagnostics);
+    if (!provider || !resource->schema)
+        return diagnostics;
+    const Place place{config, *module, *resource, *instance, change, resource->schema, provider, work};
+    return change.address.resource.mode == addrs::ResourceMode::Managed ? applyManaged(place) : readData(place);
+}
+
+void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
+    const std::scoped_lock lock(m_mutex);
+    if (change.deposed.empty())
+        state.forget(change.address);
+    else
+        state.setDeposed(change.address, change.deposed, nullptr, change.provider);
+    m_sink.finished(change.address, change.deposed, Action::Forget, nullptr, change.provider);
+    ++counts.forgotten;
+    saveSometimes();
+    m_listener.progressed(++m_done, m_known);
+}
+
+Diagnostics ApplyWalk::readData(const Place& place) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *place.node.resourceConfig;
+    const plans::ResourceInstanceChange& change = place.change;
+    const std::string address = change.address.toString();
+    const std::string configAddress = place.node.resource.toString();
+    const ModuleScope scope(m_runtime, place.module, place.resource.instances().data(place.instance));
+    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, diags::Severity::Error, checks, configAddress, address));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    Result<Value> evaluated = scope.evaluateBody(config.config, place.schema->block);
+    const bool failed = evaluated.hasErrors();
+    diagnostics.append(std::move(evaluated.diagnostics));
+    if (failed)
+        return diagnostics;
+    const Value bare = evaluated->unmarkedDeep();
+    const Timer timer;
+    m_listener.applyStarted(change.address, {}, Action::Read, {}, {});
+    providers::ProviderDiagnostics problems;
+    providers::ReadDataResponse response;
+    if (!call(*place.provider, place.work, [&](std::stop_token stop) {
+            problems = place.provider->validateDataResourceConfig({change.address.resource.type, bare}, stop);
+            if (!providers::hasErrors(problems))
+                response = place.provider->readDataSource({change.address.resource.type, bare, Value()}, stop);
+        }))
+        return diagnostics;
+    Diagnostics found = fromProvider(problems, config.config, &place.schema->block, address);
+    found.append(fromProvider(response.diagnostics, config.config, &place.schema->block, address));
+    const bool readFailed = found.hasErrors();
+    const auto [idKey, idValue] = displayId(response.state);
+    m_listener.applyFinished(change.address, {}, Action::Read, timer.elapsed(), readFailed, idKey, idValue);
+    m_listener.progressed(++m_done, m_known);
+    diagnostics.append(std::move(found));
+    if (readFailed || !checkConformance(response.state, *place.schema, change.provider.toString(), address, diagnostics))
+        return diagnostics;
+    if (response.state.isNull()) {
+        diagnostics.error("Provider produced null object",
+                          fmt::format("Provider \"{}\" produced a null value for {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
+                                      "tracker.", change.provider.toString(), address));
+        return diagnostics;
+    }
+    Object object;
+    object.value = response.state.withPathMarks(evaluated->pathMarks());
+    store(change, {}, object, *place.schema);
+    place.resource.setValue(place.instance, object.value);
+    ModuleScope after = scope;
+    after.withSelf({change.address.resource, object.value});
+    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, diags::Severity::Error, checks, configAddress, address,
+                                          config.preconditions.size()));
+    return diagnostics;
+}
+
+namespace {
+
+/// The change decided now has to be the one that was planned.
+void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plans::ResourceInstanceChange& now, const schemas::ResourceSchema& schema,
+                        Diagnostics& diagnostics) {
+    const Action was = planned.change.action, is = now.change.action;
+    const std::string provider = planned.provider.toString();
+    const std::string address = planned.address.toString();
+    const bool allowed = was == is || (was == Action::Update && is == Action::NoOp) || (was == Action::ForgetThenCreate && is == Action::Create);
+    if (!allowed)
+        diagnostics.error("Provider produced inconsistent final plan",
+                          fmt::format("When expanding the plan for {} to include new values learned so far during apply, provider \"{}\" changed the planned action from {} to "
+                                      "{}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.", address, provider,
+                                      plans::name(was), plans::name(is)));
+    for (const values::PathError& error : plans::objchange::assertObjectCompatible(schema.block, planned.change.after, now.change.after))
+        diagnostics.error("Provider produced inconsistent final plan",
+                          fmt::format("When expanding the plan for {} to include new values learned so far during apply, provider \"{}\" produced an invalid new value for "
+                                      "{}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.", address, provider,
+                                      values::formatError(error)));
+}
+
+} // namespace
+
+Diagnostics ApplyWalk::applyManaged(const Place& place) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *place.node.resourceConfig;
+    const plans::ResourceInstanceChange& planned = place.change;
+    const std::string address = planned.address.toString();
+    const std::string configAddress = place.node.resource.toString();
+    const ModuleScope scope(m_runtime, place.module, place.resource.instances().data(place.instance));
+    const Action plannedAction = planned.change.action;
+    const bool instant = place.provider->isInstant();
+
+    addrs::DeposedKey deposedKey;
+    if (plannedAction == Action::CreateThenDelete) {
+        const std::scoped_lock lock(m_mutex);
+        deposedKey = states::newDeposedKey(state, planned.address);
+        state.depose(planned.address, deposedKey);
+    } else if (plannedAction == Action::ForgetThenCreate) {
+        const std::scoped_lock lock(m_mutex);
+        state.setCurrent(planned.address, nullptr, planned.provider);
+        ++counts.forgotten;
+    }
+    std::optional<Object> before = stored(planned.address, {}, *place.schema, diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    ChangeInput input{config, *place.schema, *place.provider, planned.provider, planned.address, planned.previousAddress, configAddress};
+    input.createBeforeDestroy = place.node.createBeforeDestroy;
+    input.planned = &planned;
+    input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
+    std::optional<plans::ResourceInstanceChange> now = planChange(input, before, scope, checks, m_listener, diagnostics);
+    const auto restoreDeposed = [&] {
+        if (deposedKey.empty())
+            return;
+        const std::scoped_lock lock(m_mutex);
+        state.restoreDeposed(planned.address, deposedKey);
+    };
+    if (!now || diagnostics.hasErrors()) {
+        restoreDeposed();
+        return diagnostics;
+    }
+    if (plannedAction != Action::NoOp)
+        checkPlannedChange(planned, *now, *place.schema, diagnostics);
+    if (diagnostics.hasErrors()) {
+        restoreDeposed();
+        return diagnostics;
+    }
+    const plans::ResourceInstanceChange change = now->simplify(plans::ResourceInstanceChange::Half::Creating);
+    const auto postconditions = [&] {
+        ModuleScope after = scope;
+        after.withSelf({planned.address.resource, place.resource.value(place.instance)});
+        diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, diags::Severity::Error, checks, configAddress, address,
+                                              config.preconditions.size()));
+    };
+    if (change.change.action == Action::NoOp) {
+        postconditions();
+        return diagnostics;
+    }
+    Result<Value> evaluated = scope.evaluateBody(config.config, place.schema->block);
+    const bool configFailed = evaluated.hasErrors();
+    diagnostics.append(std::move(evaluated.diagnostics));
+    if (!configFailed && !evaluated->isWhollyKnown())
+        diagnostics.error("Configuration contains unknown value",
+                          fmt::format("The configuration of {} still contains unknown values while it is applied. This is a bug in Planlens; please report it.", address));
+    if (diagnostics.hasErrors()) {
+        restoreDeposed();
+        return diagnostics;
+    }
+    const Timer timer;
+    const auto [oldKey, oldValue] = displayId(change.change.before);
+    m_listener.applyStarted(planned.address, {}, change.change.action, oldKey, oldValue);
+    if (!instant) {
+        const std::scoped_lock lock(m_mutex);
+        m_sink.started(planned.address, {}, change.change.action, planned.provider);
+    }
+    Diagnostics found;
+    std::optional<Object> after = applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema, *place.provider, place.work, found);
+    const bool failed = found.hasErrors();
+    if (after) {
+        if (failed && change.change.action == Action::Create)
+            after->status = ObjectStatus::Tainted;
+        after->dependencies = *place.node.dependencies;
+        after->createBeforeDestroy = place.node.createBeforeDestroy;
+        after->skipDestroy = config.destroy.has_value() && !*config.destroy;
+        place.resource.setValue(place.instance, after->value);
+    }
+    store(change, {}, after, *place.schema);
+    if (failed && !after)
+        restoreDeposed();
+    diagnostics.append(std::move(found));
+    const auto [newKey, newValue] = after ? displayId(after->value) : std::pair<std::string, std::string>();
+    m_listener.applyFinished(planned.address, {}, change.change.action, timer.elapsed(), failed, newKey, newValue);
+    m_listener.progressed(++m_done, m_known);
+    if (failed)
+        return diagnostics;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (change.change.action == Action::Create)
+            ++counts.added;
+        else if (change.change.action == Action::Update)
+            ++counts.changed;
+        if (planned.change.importing)
+            ++counts.imported;
+    }
+    postconditions();
+    return diagnostics;
+}
+
+std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange& change, const std::optional<Object>& before, const Value& config,
+                                             const hcl::BodyPtr& body, const schemas::ResourceSchema& schema, providers::Provider& provider,
+                                             graph::WorkContext& work, Diagnostics& diagnostics) {
+    const std::string address = change.address.toString();
+    const std::string providerName = change.provider.toString();
+    const Value unmarkedBefore = change.change.before.unmarkedDeep();
+    const Value unmarkedAfter = change.change.after.unmarkedDeep();
+    const bool destroying = change.change.action == Action::Delete;
+    // Where only the sensitivity changes there is nothing for the provider to do.
+    if (change.change.action == Action::Update && before) {
+        const Value equal = values::equals(unmarkedBefore, unmarkedAfter);
+        if (equal.isKnown() && equal.asBool()) {
+            Object same = *before;
+            same.value = change.change.after;
+            return same;
+        }
+    }
+    providers::ApplyResponse response;
+    if (!call(provider, work, [&](std::stop_token stop) {
+            response = provider.applyResourceChange({change.address.resource.type, unmarkedBefore, unmarkedAfter, config, change.privateData, Value(),
+                                                     change.change.afterIdentity}, stop);
+        }))
+        return before;
+    diagnostics.append(fromProvider(response.diagnostics, body, &schema.block, address));
+    Value value = response.newState;
+    bool conforms = true;
+    for (const values::PathError& error : values::testConformance(value.type(), schema.type)) {
+        // A null of no particular type is what a failed call answers with.
+        if (value.isNull())
+            break;
+        conforms = false;
+        diagnostics.error("Provider produced invalid object",
+                          fmt::format("Provider \"{}\" produced an invalid value after apply for {}. The result cannot not be saved in the OpenTofu state.\n\nThis is a bug in the "
+                                      "provider, which should be reported in the provider's own issue tracker.", providerName, values::formatErrorPrefixed(error, address)));
+    }
+    if (!conforms)
+        return {};
+    if (!value.isNull() && !value.isWhollyKnown()) {
+        values::walk(value, [&](const values::Path& path, const Value& part) {
+            if (!part.isKnown())
+                diagnostics.error("Provider returned invalid result object after apply",
+                                  fmt::format("After the apply operation, the provider still indicated an unknown value for {}{}. All values must be known after apply, so this is "
+                                              "always a bug in the provider and should be reported in the provider's own repository. OpenTofu will still save the other known "
+                                              "object values in the state.", address, path.toString()));
+            return true;
+        });
+        value = values::unknownAsNull(value);
+    }
+    if (!value.isNull()) {
+        const std::vector<values::PathMarks> marks = combinedMarks(change.change.after.pathMarks(), schemas::sensitivePaths(schema.block, value));
+        if (!marks.empty())
+            value = value.withPathMarks(marks);
+    }
+    if (!destroying && !diagnostics.hasErrors() && !value.isNull()) {
+        for (const values::PathError& error : plans::objchange::assertObjectCompatible(schema.block, change.change.after, value)) {
+            if (response.legacyTypeSystem) {
+                m_listener.logged(providerName, fmt::format("produced an unexpected new value for {}, tolerated because of its legacy SDK: {}", address, error.path.toString()));
+                continue;
+            }
+            diagnostics.error("Provider produced inconsistent result after apply",
+                              fmt::format("When applying changes to {}, provider \"{}\" produced an unexpected new value: {}.\n\nThis is a bug in the provider, which should be "
+                                          "reported in the provider's own issue tracker.", address, providerName, values::formatError(error)));
+        }
+    }
+    if (!diagnostics.hasErrors()) {
+        if (destroying && !value.isNull())
+            diagnostics.error("Provider returned invalid result object after apply",
+                              fmt::format("After applying a {} plan, the provider returned a non-null object for {}. Destroying should always produce a null value, so this is always "
+                                          "a bug in the provider and should be reported in the provider's own repository. OpenTofu will still save this errant object in the state "
+                                          "for debugging and recovery.", plans::name(change.change.action), address));
+        if (!destroying && value.isNull())
+            diagnostics.error("Provider returned invalid result object after apply",
+                              fmt::format("After applying a {} plan, the provider returned a null object for {}. Only destroying should always produce a null value, so this is always "
+                                          "a bug in the provider and should be reported in the provider's own repository.", plans::name(change.change.action), address));
+    }
+    if (value.isNull())
+        return diagnostics.hasErrors() ? before : std::nullopt;
+    Object object;
+    if (before)
+        object = *before;
+    if (!diagnostics.hasErrors())
+        object.status = ObjectStatus::Ready;
+    object.value = schemas::withoutWriteOnly(schema.block, value);
+    object.privateData = response.privateData;
+    object.identity = response.identity;
+    return object;
+}
+
+Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const plans::ResourceInstanceChange& planned = *node.change;
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_request.plan->schemas, planned.provider.config.provider, planned.address.resource);
+    if (!schema) {
+        diagnostics.error("Unsupported resource type in state", fmt::format("The type of {} is not known to its provider.", planned.address.toString()));
+        return diagnostics;
+    }
+    if (planned.address.resource.mode != addrs::ResourceMode::Managed) {
+        const std::scoped_lock lock(m_mutex);
+        state.forget(planned.address);
+        return diagnostics;
+    }
+    const std::shared_ptr<providers::Provider> provider = providerFor(planned.provider, planned.address.toString(), diagnostics);
+    if (!provider)
+        return diagnostics;
+    plans::ResourceInstanceChange change = planned.simplify(plans::ResourceInstanceChange::Half::Destroying);
+    addrs::DeposedKey deposed = planned.deposed;
+    if (planned.change.action == Action::CreateThenDelete) {
+        // The old object was deposed when the new one was created.
+        const std::scoped_lock lock(m_mutex);
+        const states::ResourceInstance* instance = state.instance(planned.address);
+        const states::ResourceInstance* prior = m_request.plan->priorState->instance(planned.address);
+        for (const auto& [key, object] : instance ? instance->deposed : std::map<addrs::DeposedKey, states::StoredObjectPtr>())
+            if (!prior || !prior->deposed.contains(key))
+                deposed = key;
+        if (deposed.empty())
+            return diagnostics;
+    }
+    change.deposed = deposed;
+    const std::optional<Object> before = stored(planned.address, deposed, *schema, diagnostics);
+    if (!before || diagnostics.hasErrors())
+        return diagnostics;
+    change.change.before = before->value;
+    const Timer timer;
+    const auto [idKey, idValue] = displayId(before->value);
+    m_listener.applyStarted(planned.address, deposed, Action::Delete, idKey, idValue);
+    if (!provider->isInstant()) {
+        const std::scoped_lock lock(m_mutex);
+        m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
+    }
+    Diagnostics found;
+    const std::optional<Object> after = applyChange(change, before, Value::null(schema->type), nullptr, *schema, *provider, work, found);
+    const bool failed = found.hasErrors();
+    diagnostics.append(std::move(found));
+    store(change, deposed, after, *schema);
+    m_listener.applyFinished(planned.address, deposed, Action::Delete, timer.elapsed(), failed, idKey, idValue);
+    m_listener.progressed(++m_done, m_known);
+    if (!failed) {
+        const std::scoped_lock lock(m_mutex);
+        ++counts.destroyed;
+    }
+    return diagnostics;
+}
+
+} // namespace planlens::engine

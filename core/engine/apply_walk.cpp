@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/apply_walk.h"
+
+#include "core/engine/input_variables.h"
+#include "core/engine/provider_pool.h"
+#include "core/engine/repetition.h"
+#include "core/lang/functions.h"
+#include "core/schemas/values_by_schema.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using diags::Result;
+using graph::Visit;
+using plans::Action;
+using states::Object;
+using values::Mark;
+using values::Value;
+
+ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop, const ApplyGraph& graph,
+                     const lang::FunctionTable& functions)
+    : state(*request.plan->priorState)
+    , checks(*request.config)
+    , m_request(request)
+    , m_listener(listener)
+    , m_sink(sink)
+    , m_stop(std::move(stop))
+    , m_graph(graph)
+    , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
+    , m_selected(graph.config.nodes.size(), true)
+    , m_byNode(graph.nodes.size()) {
+    const plans::Plan& plan = *request.plan;
+    if (plan.mode == plans::Mode::Destroy) {
+        // Only what provider configurations need is evaluated.
+        std::vector<graph::Vertex> providers;
+        for (std::size_t i = 0; i < graph.config.nodes.size(); ++i)
+            if (graph.config.nodes[i].kind == ConfigNode::Kind::Provider)
+                providers.push_back(static_cast<graph::Vertex>(i));
+        m_selected = graph.config.graph.reachable(providers, graph::Direction::Dependencies);
+    } else if (!plan.targets.empty() || !plan.excludes.empty()) {
+        const std::vector<Selection> selection = selectTargeted(graph.config, plan.targets, plan.excludes);
+        for (std::size_t i = 0; i < selection.size(); ++i)
+            m_selected[i] = selection[i] != Selection::Left;
+    }
+    for (const ApplyNode& node : graph.nodes)
+        if ((node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::NoOp) || node.kind == ApplyNode::Kind::Destroy)
+            ++m_known;
+}
+
+void ApplyWalk::run() {
+    graph::WalkOptions options;
+    options.threads = m_request.threads;
+    options.blockedCalls = m_request.parallelism;
+    options.stop = m_stop;
+    const graph::WalkResult result =
+        graph::walk(m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
+    stopped = result.stopped;
+    for (Diagnostics& found : m_byNode)
+        findings.append(std::move(found));
+    for (const graph::WalkException& exception : result.exceptions)
+        findings.error("Applying failed", fmt::format("An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.", exception.what));
+}
+
+Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
+    const ApplyNode& node = m_graph[v];
+    Diagnostics found;
+    switch (node.kind) {
+    case ApplyNode::Kind::Config:
+        if (m_selected[node.config])
+            found = visitConfig(m_graph.config.nodes[node.config], work);
+        break;
+    case ApplyNode::Kind::Apply:
+        found = visitApply(node, work);
+        break;
+    case ApplyNode::Kind::Destroy:
+        found = destroy(node, work);
+        break;
+    case ApplyNode::Kind::Joined:
+    case ApplyNode::Kind::Destroyed:
+        break;
+    }
+    const bool failed = found.hasErrors();
+    m_byNode[graph::index(v)] = std::move(found);
+    return failed ? Visit::Failed : Visit::Done;
+}
+
+Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& work) {
+    const configs::ModuleNode& module = *node.module;
+    Diagnostics diagnostics;
+    switch (node.kind) {
+    case ConfigNode::Kind::Expansion: {
+        if (!module.parent)
+            break;
+        const std::string& name = module.path.path.back();
+        const configs::ModuleCall& moduleCall = module.parent->module.moduleCalls.at(name);
+        for (ModuleRuntime* parent : m_runtime.instancesOf(*module.parent)) {
+            Result<Instances> instances = declareInstances(moduleCall.count, moduleCall.forEach, moduleCall.enabled, ModuleScope(m_runtime, *parent),
+                                                           addrs::AbsModuleCall{parent->address, name}.toString());
+            diagnostics.append(std::move(instances.diagnostics));
+            if (instances.value)
+                m_runtime.expand(*parent, name, *std::move(instances.value));
+        }
+        break;
+    }
+    case ConfigNode::Kind::Variable: {
+        const configs::Variable& variable = module.module.variables.at(node.name);
+        if (!module.parent) {
+            const auto given = m_request.variables.find(node.name);
+            const auto planned = m_request.plan->variables.find(node.name);
+            Value& slot = m_runtime.root().variables.find(node.name)->second;
+            if (given != m_request.variables.end())
+                slot = given->second.value;
+            else if (planned != m_request.plan->variables.end())
+                slot = planned->second.value.unmarkedDeep();
+            diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(m_runtime, m_runtime.root()), checks));
+            break;
+        }
+        const configs::ModuleCall& moduleCall = module.parent->module.moduleCalls.at(module.path.path.back());
+        const hcl::Expression* argument = nullptr;
+        const auto arguments = moduleCall.config ? moduleCall.config->justAttributes() : Result<std::map<std::string, hcl::Attribute, std::less<>>>();
+        if (arguments.value)
+            if (const auto it = arguments->find(node.name); it != arguments->end())
+                argument = it->second.expression.get();
+        for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
+            Result<Value> value = moduleVariableValue(variable, argument, ModuleScope(m_runtime, *instance->parent, instance->repetition), instance->address);
+            const bool failed = value.hasErrors();
+            diagnostics.append(std::move(value.diagnostics));
+            instance->variables.find(node.name)->second = *std::move(value.value);
+            if (!failed)
+                diagnostics.append(evaluateVariableValidations(variable, argument, ModuleScope(m_runtime, *instance), checks));
+        }
+        break;
+    }
+    case ConfigNode::Kind::Local:
+        for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
+            Result<Value> value = ModuleScope(m_runtime, *instance).evaluate(*module.module.locals.at(node.name).expression);
+            diagnostics.append(std::move(value.diagnostics));
+            instance->locals.find(node.name)->second = *std::move(value.value);
+        }
+        break;
+    case ConfigNode::Kind::Output:
+        return visitOutput(node);
+    case ConfigNode::Kind::Resource:
+        return declareResource(node);
+    case ConfigNode::Kind::Provider:
+        return visitProvider(node, work);
+    case ConfigNode::Kind::Check: {
+        const std::string configAddress = (module.parent ? module.path.toString() + "." : std::string()) + "check." + node.name;
+        std::vector<std::string> objects;
+        for (const ModuleRuntime* instance : m_runtime.instancesOf(module))
+            objects.push_back((instance->address.isRoot() ? std::string() : instance->address.toString() + ".") + "check." + node.name);
+        checks.reportObjects(configAddress, objects);
+        std::size_t i = 0;
+        for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
+            ModuleScope scope(m_runtime, *instance);
+            scope.withCheck(node.name);
+            diagnostics.append(evaluateConditions(module.module.checks.at(node.name).asserts, ConditionKind::CheckAssertion, scope, diags::Severity::Warning, checks,
+                                                  configAddress, objects[i++]));
+        }
+        for (diags::Diagnostic& diagnostic : diagnostics)
+            diagnostic.severity = diags::Severity::Warning;
+        break;
+    }
+    case ConfigNode::Kind::Close:
+    case ConfigNode::Kind::Orphan:
+        break;
+    }
+    return diagnostics;
+}
+
+/// Instances start with the values of the state: those of instances that change follow when they are applied.
+Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *node.resourceConfig;
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
+    std::vector<std::string> objects;
+    for (ModuleRuntime* module : m_runtime.instancesOf(*node.module)) {
+        ResourceRuntime& resource = module->resources.at(node.resource.resource);
+        resource.schema = schema;
+        const addrs::AbsResource address{module->address, node.resource.resource};
+        Result<Instances> instances = declareInstances(config.count, config.forEach, config.enabled, ModuleScope(m_runtime, *module), address.toString());
+        diagnostics.append(std::move(instances.diagnostics));
+        if (!instances.value)
+            continue;
+        resource.expand(*std::move(instances.value));
+        for (std::size_t i = 0; i < resource.instances().keys.size(); ++i) {
+            const addrs::AbsResourceInstance instance = address.instance(resource.instances().keys[i]);
+            objects.push_back(instance.toString());
+            if (!schema)
+                continue;
+            if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics)) {
+                const std::vector<values::PathMarks> marks =
+                    combinedMarks(object->value.pathMarks(), schemas::sensitivePaths(schema->block, object->value.unmarkedDeep()));
+                resource.setValue(i, marks.empty() ? object->value : object->value.unmarkedDeep().withPathMarks(marks));
+            }
+        }
+    }
+    checks.reportObjects(node.resource.toString(), objects);
+    return diagnostics;
+}
+
+Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Output& output = node.module->module.outputs.at(node.name);
+    const bool isRoot = !node.module->parent;
+    const std::string configAddress = (isRoot ? std::string() : node.module->path.toString() + ".") + "output." + node.name;
+    const auto objectName = [&](const ModuleRuntime& instance) {
+        return (instance.address.isRoot() ? std::string() : instance.address.toString() + ".") + "output." + node.name;
+    };
+    std::vector<std::string> objects;
+    for (const ModuleRuntime* instance : m_runtime.instancesOf(*node.module))
+        objects.push_back(objectName(*instance));
+    checks.reportObjects(configAddress, objects);
+    for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
+        const ModuleScope scope(m_runtime, *instance);
+        const diags::Severity severity = m_request.plan->mode == plans::Mode::RefreshOnly ? diags::Severity::Warning : diags::Severity::Error;
+        Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, severity, checks, configAddress, objectName(*instance));
+        const bool conditionFailed = found.hasErrors();
+        diagnostics.append(std::move(found));
+        if (conditionFailed)
+            continue;
+        Result<Value> evaluated = scope.evaluate(*output.expression);
+        const bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (failed)
+            continue;
+        Value value = *std::move(evaluated.value);
+        Value seen = value;
+        if (output.sensitive)
+            seen = seen.withMark(Mark::sensitive());
+        if (output.ephemeral)
+            seen = seen.withMark(Mark::ephemeral());
+        instance->outputs.find(node.name)->second = std::move(seen);
+        if (!isRoot)
+            continue;
+        value = values::unknownAsNull(value.unmarkedDeep());
+        const std::scoped_lock lock(m_mutex);
+        if (value.isNull())
+            state.outputs.erase(node.name);
+        else
+            state.outputs.insert_or_assign(node.name, states::OutputValue{std::move(value), output.sensitive, output.deprecated});
+    }
+    return diagnostics;
+}
+
+Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const auto known = m_request.plan->schemas.find(node.provider.provider);
+    if (known == m_request.plan->schemas.end())
+        return diagnostics;
+    const schemas::ResourceSchemaPtr schema = known->second->provider ? known->second->provider : schemas::ResourceSchema::make({});
+    const configs::ProviderConfig* config = node.providerConfig;
+    addrs::ModuleInstance moduleAddress;
+    for (const std::string& name : node.provider.module.path)
+        moduleAddress.path.push_back({name, {}});
+    ModuleRuntime* module = m_runtime.find(moduleAddress);
+    ModuleRuntime& in = module ? *module : m_runtime.root();
+    Instances instances;
+    instances.keys.emplace_back();
+    if (config && config->forEach) {
+        Result<Instances> declared = declareInstances({}, config->forEach, {}, ModuleScope(m_runtime, in), node.provider.toString());
+        diagnostics.append(std::move(declared.diagnostics));
+        if (!declared.value)
+            return diagnostics;
+        instances = *std::move(declared.value);
+    }
+    for (std::size_t i = 0; i < instances.keys.size(); ++i) {
+        Value value = schemas::emptyValue(schema->block);
+        if (config && config->config) {
+            Result<Value> evaluated = ModuleScope(m_runtime, in, instances.data(i)).evaluateBody(config->config, schema->block);
+            const bool failed = evaluated.hasErrors();
+            diagnostics.append(std::move(evaluated.diagnostics));
+            if (failed)
+                continue;
+            value = evaluated->unmarkedDeep();
+        }
+        const addrs::AbsProviderInstance address{node.provider, instances.keys[i]};
+        std::shared_ptr<providers::Provider> provider;
+        work.blocked([&] {
+            Result<ProviderPool::Configured> configured = m_request.providers->configured(address, value, m_stop);
+            diagnostics.append(std::move(configured.diagnostics));
+            if (!configured.value)
+                return;
+            diagnostics.append(fromProvider(configured->problems, config ? config->config : nullptr, &schema->block, {}));
+            provider = configured->provider;
+        });
+        if (!provider)
+            continue;
+        const std::scoped_lock lock(m_mutex);
+        m_providers.insert_or_assign(address, std::move(provider));
+    }
+    return diagnostics;
+}
+
+std::shared_ptr<providers::Provider> ApplyWalk::providerFor(const addrs::AbsProviderInstance& address, const std::string& user, Diagnostics& diagnostics) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto it = m_providers.find(address);
+    if (it != m_providers.end())
+        return it->second;
+    diagnostics.error("Provider instance not present",
+                      fmt::format("To work with {} its provider configuration {} is required, but it is not in the configuration.", user, address.toString()));
+    return nullptr;
+}
+
+bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const {
+    if (provider.isInstant()) {
+        what({});
+        return true;
+    }
+    // What has begun is finished: the stop only keeps new work from starting.
+    return work.blocked([&] { what({}); }) == graph::Call::Made;
+}
+
+std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
+                                        Diagnostics& diagnostics) const {
+    states::StoredObjectPtr object;
+    {
+        const std::scoped_lock lock(m_mutex);
+        const states::ResourceInstance* instance = state.instance(address);
+        if (!instance)
+            return {};
+        object = instance->current;
+        if (!deposed.empty()) {
+            const auto it = instance->deposed.find(deposed);
+            object = it == instance->deposed.end() ? nullptr : it->second;
+        }
+    }
+    if (!object)
+        return {};
+    Result<Object> decoded = states::decode(*object, schema);
+    diagnostics.append(std::move(decoded.diagnostics));
+    return std::move(decoded.value);
+}
+
+void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed, const std::optional<Object>& object,
+                      const schemas::ResourceSchema& schema) {
+    const states::StoredObjectPtr encoded = object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
+    const std::scoped_lock lock(m_mutex);
+    if (deposed.empty())
+        state.setCurrent(change.address, encoded, change.provider);
+    else
+        state.setDeposed(change.address, deposed, encoded, change.provider);
+    m_sink.finished(change.address, deposed, change.change.action, encoded, change.provider);
+    saveSometimes();
+}
+
+/// With the lock held.
+void ApplyWalk::saveSometimes() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - m_saved < std::chrono::seconds(1))
+        return;
+    m_sink.snapshot(std::make_shared<const states::State>(state));
+    m_saved = std::chrono::steady_clock::now();
+}
+
+namespace {
+
+/// Provisioners are not run: that must not come up halfway.
+Diagnostics refuseProvisioners(const ApplyRequest& request) {
+    Diagnostics diagnostics;
+    for (const plans::ResourceInstanceChangePtr& change : request.plan->changes.resources()) {
+        const configs::Resource* config = request.config->resource(change->address.config());
+        if (!config || config->provisioners.empty())
+            continue;
+        const Action action = change->change.action;
+        const bool creates = action == Action::Create || plans::isReplace(action);
+        const bool destroys = action == Action::Delete || plans::isReplace(action);
+        for (const configs::Provisioner& provisioner : config->provisioners) {
+            if ((provisioner.when == configs::ProvisionerWhen::Create && creates) || (provisioner.when == configs::ProvisionerWhen::Destroy && destroys)) {
+                diagnostics.error("Provisioners are not supported yet",
+                                  fmt::format("The change of {} would run the provisioner \"{}\", which Planlens cannot do yet. Nothing was changed. Apply this plan with tofu.",
+                                              change->address.toString(), provisioner.type), provisioner.range);
+                break;
+            }
+        }
+    }
+    return diagnostics;
+}
+
+} // namespace
+
+ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop) {
+    const plans::Plan& plan = *request.plan;
+    ApplyOutcome outcome;
+    outcome.state = plan.priorState;
+    if (plan.errored) {
+        outcome.diagnostics.error("Cannot apply incomplete plan",
+                                  "OpenTofu encountered an error when generating this plan, so it cannot be applied.");
+        return outcome;
+    }
+    if (plan.quality == plans::Quality::Estimate) {
+        outcome.diagnostics.error("Cannot apply an estimate", "This plan was made without asking the providers. Plan again with the providers installed.");
+        return outcome;
+    }
+    outcome.diagnostics = refuseProvisioners(request);
+    if (outcome.diagnostics.hasErrors())
+        return outcome;
+    listener.phaseChanged(Phase::Apply);
+    diags::Result<ApplyGraph> graph = buildApplyGraph(*request.config, plan);
+    outcome.diagnostics.append(std::move(graph.diagnostics));
+    if (!graph.value)
+        return outcome;
+    lang::FunctionOptions functionOptions;
+    functionOptions.baseDirectory = request.config->directory.string();
+    functionOptions.planTimestamp = plan.timestampText;
+    const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(functionOptions);
+    sink.snapshot(plan.priorState);
+    ApplyWalk walk(request, listener, sink, stop, *graph.value, *functions);
+    walk.run();
+    outcome.diagnostics.append(std::move(walk.findings));
+    outcome.counts = walk.counts;
+    outcome.stopped = walk.stopped;
+    const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
+    for (const plans::OutputChange& change : plan.changes.outputs())
+        if (change.module.isRoot() && change.change.action == Action::Delete && !failed)
+            walk.state.outputs.erase(change.name);
+    if (plan.mode == plans::Mode::Destroy) {
+        if (!failed)
+            walk.state.checkResults.reset();
+        if (walk.counts.forgotten > 0 && !request.suppressForgetErrors)
+            outcome.diagnostics.error("Destroy was successful but left behind forgotten instances",
+                                      "As requested, OpenTofu has not deleted some remote objects that are no longer managed by this configuration. Those objects continue to "
+                                      "exist in their remote system and so may continue to incur charges. Refer to the original plan for more information.");
+    }
+    const states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy ? plan.checks : walk.checks.results();
+    if (results.empty())
+        walk.state.checkResults.reset();
+    else
+        walk.state.checkResults = results;
+    outcome.state = std::make_shared<const states::State>(std::move(walk.state));
+    sink.snapshot(outcome.state);
+    if (walk.stopped)
+        outcome.diagnostics.error("Execution halted", "Applying was stopped before everything was done. What was running was finished and is in the state.");
+    listener.phaseChanged(Phase::Done);
+    return outcome;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/engine/apply.h"
+#include "core/engine/apply_graph.h"
+#include "core/engine/checks.h"
+#include "core/engine/plan_walk.h"
+
+#include <atomic>
+
+namespace planlens::engine {
+
+/// One walk over the steps of a plan. Lives for one call of apply().
+class ApplyWalk {
+public:
+    ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop, const ApplyGraph& graph,
+              const lang::FunctionTable& functions);
+    void run();
+
+    states::State state;
+    Checks checks;
+    diags::Diagnostics findings;
+    ApplyOutcome::Counts counts;
+    bool stopped = false;
+
+private:
+    using Diagnostics = diags::Diagnostics;
+    struct Place {
+        const ConfigNode& node;
+        ModuleRuntime& module;
+        ResourceRuntime& resource;
+        std::size_t instance;
+        const plans::ResourceInstanceChange& change;
+        schemas::ResourceSchemaPtr schema;
+        std::shared_ptr<providers::Provider> provider;
+        graph::WorkContext& work;
+    };
+
+    graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
+    Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
+    Diagnostics declareResource(const ConfigNode& node);
+    Diagnostics visitOutput(const ConfigNode& node);
+    Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
+    Diagnostics visitApply(const ApplyNode& node, graph::WorkContext& work);
+    Diagnostics applyManaged(const Place& place);
+    Diagnostics readData(const Place& place);
+    Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
+    void forget(const plans::ResourceInstanceChange& change);
+
+    /// Asks the provider to apply and checks its answer. The object to store; nothing where it is gone or never came to be.
+    std::optional<states::Object> applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,
+                                              const values::Value& config, const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
+                                              providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics);
+    bool call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
+    std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user, Diagnostics& diagnostics) const;
+    std::optional<states::Object> stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                         const schemas::ResourceSchema& schema, Diagnostics& diagnostics) const;
+    /// Puts the object into the state and tells the sink.
+    void store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed, const std::optional<states::Object>& object,
+               const schemas::ResourceSchema& schema);
+    void saveSometimes();
+
+    const ApplyRequest& m_request;
+    Listener& m_listener;
+    StateSink& m_sink;
+    std::stop_token m_stop;
+    const ApplyGraph& m_graph;
+    Runtime m_runtime;
+    std::vector<bool> m_selected; // config nodes that take part
+    std::vector<Diagnostics> m_byNode;
+    std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
+    mutable std::mutex m_mutex; // state, providers, counts, sink
+    std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
+    std::atomic<std::size_t> m_done{0};
+    std::size_t m_known = 0;
+};
+
+} // namespace planlens::engine
