@@ -102,8 +102,12 @@ const BlockSchema* findBlock(const BodySchema& schema, std::string_view type) {
 
 } // namespace
 
-bool NativeBody::hides(const Attribute& attribute) const { return contains(hiddenAttributes, attribute.name); }
-bool NativeBody::hides(const Block& block) const { return contains(hiddenBlocks, block.type); }
+bool NativeBody::hides(const Attribute& attribute) const {
+    return rest && contains(rest->hiddenAttributes, attribute.name);
+}
+bool NativeBody::hides(const Block& block) const {
+    return rest && contains(rest->hiddenBlocks, block.type);
+}
 
 Result<BodyContent> NativeBody::take(const BodySchema& schema, std::vector<std::string>& takenAttributes) const {
     BodyContent content;
@@ -150,16 +154,14 @@ Result<BodyContent> NativeBody::content(const BodySchema& schema) const {
 }
 
 Result<std::pair<BodyContent, BodyPtr>> NativeBody::partialContent(const BodySchema& schema) const {
-    auto rest = std::make_shared<NativeBody>();
-    rest->range = range;
-    rest->endRange = endRange;
-    rest->original = original ? original : shared_from_this();
-    rest->hiddenAttributes = hiddenAttributes;
-    rest->hiddenBlocks = hiddenBlocks;
-    Result<BodyContent> result = take(schema, rest->hiddenAttributes);
+    auto remaining = std::make_shared<NativeBody>();
+    remaining->range = range;
+    remaining->endRange = endRange;
+    remaining->rest = rest ? std::make_unique<Rest>(*rest) : std::make_unique<Rest>(Rest{shared_from_this(), {}, {}});
+    Result<BodyContent> result = take(schema, remaining->rest->hiddenAttributes);
     for (const BlockSchema& block : schema.blocks)
-        rest->hiddenBlocks.push_back(block.type);
-    return {{*std::move(result), std::move(rest)}, std::move(result.diagnostics)};
+        remaining->rest->hiddenBlocks.push_back(block.type);
+    return {{*std::move(result), std::move(remaining)}, std::move(result.diagnostics)};
 }
 
 Result<std::map<std::string, Attribute, std::less<>>> NativeBody::justAttributes() const {

@@ -79,7 +79,7 @@ struct FunctionReference {
 };
 
 /// An expression of either syntax. Immutable once parsed and shared between threads.
-class Expression : public std::enable_shared_from_this<Expression> {
+class Expression {
 public:
     virtual ~Expression() = default;
 

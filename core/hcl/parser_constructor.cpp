@@ -25,19 +25,12 @@ ExpressionPtr NativeParser::parseCall(const Token& name) {
                            "Function selector must be followed by an open parenthesis to begin the function call.", name,
                            open);
 
-    syntax::FunctionCall draft(nameRange);
-    draft.nameRange = nameRange;
-    draft.openParenRange = open.range;
-    draft.closeParenRange = noRange();
-    parseArguments(draft, name, open);
-
-    auto call = std::make_shared<syntax::FunctionCall>(rangeBetween(nameRange, draft.closeParenRange));
+    auto call = std::make_shared<syntax::FunctionCall>();
     call->name = std::move(fullName);
-    call->arguments = std::move(draft.arguments);
-    call->expandFinal = draft.expandFinal;
     call->nameRange = nameRange;
-    call->openParenRange = draft.openParenRange;
-    call->closeParenRange = draft.closeParenRange;
+    call->openParenRange = open.range;
+    call->closeParenRange = noRange();
+    parseArguments(*call, name, open);
     return call;
 }
 
@@ -98,6 +91,7 @@ void NativeParser::parseArguments(syntax::FunctionCall& call, const Token& name,
         }
         break;
     }
+    call.arguments.shrink_to_fit();
     raise(height);
 }
 
@@ -220,8 +214,7 @@ std::optional<ExpressionPair> NativeParser::parseObjectItem(const Token& open) {
     int height = m_height;
     if (isLostSince(before))
         return {};
-    const SourceRange keyRange = key->range();
-    key = std::make_shared<syntax::ObjectKey>(keyRange, std::move(key), parenthesised);
+    key = std::make_shared<syntax::ObjectKey>(std::move(key), parenthesised);
 
     if (!isNext(TokenType::Equal) && !isNext(TokenType::Colon)) {
         if (!m_recovering)

@@ -82,7 +82,7 @@ struct NativeParser::Steps {
         if (base)
             base = std::make_shared<syntax::RelativeTraversal>(range, std::move(base), std::move(traversal));
         else
-            base = std::make_shared<syntax::ScopeTraversal>(range, std::move(traversal));
+            base = std::make_shared<syntax::ScopeTraversal>(std::move(traversal));
         ++height;
         return base;
     }
@@ -154,9 +154,8 @@ ExpressionPtr NativeParser::parseBinary(int lowest) {
         if (isLostSince(before))
             return left;
         raise(std::max(height, m_height));
-        const SourceRange range = rangeBetween(left->range(), right->range());
-        left = std::make_shared<BinaryOperation>(range, std::move(left), op, std::move(right));
-        if (isTooDeep(range))
+        left = std::make_shared<BinaryOperation>(std::move(left), op, std::move(right));
+        if (isTooDeep(m_reader.nextRange()))
             return left;
     }
 }
@@ -249,7 +248,7 @@ void NativeParser::parseAttributeSplat(Steps& steps, const Token& dot) {
     if (!traversal.steps.empty())
         each = std::make_shared<syntax::RelativeTraversal>(rangeBetween(firstRange, lastRange), item, std::move(traversal));
     ExpressionPtr source = steps.fold();
-    auto splat = std::make_shared<syntax::Splat>(rangeBetween(steps.range, lastRange));
+    auto splat = std::make_shared<syntax::Splat>();
     splat->source = std::move(source);
     splat->each = std::move(each);
     splat->item = std::move(item);
@@ -320,7 +319,7 @@ void NativeParser::parseFullSplat(Steps& steps, const Token& open) {
     if (isTooDeep(marker))
         return;
     ExpressionPtr each = parseTraversalSteps(item, marker, m_steps.size());
-    auto splat = std::make_shared<syntax::Splat>(rangeBetween(steps.range, each->range()));
+    auto splat = std::make_shared<syntax::Splat>();
     splat->source = std::move(source);
     splat->each = std::move(each);
     splat->item = std::move(item);
@@ -353,7 +352,7 @@ void NativeParser::parseIndex(Steps& steps, const Token& open) {
         return;
     }
     ExpressionPtr collection = steps.fold();
-    auto index = std::make_shared<syntax::Index>(rangeBetween(steps.range, bracket));
+    auto index = std::make_shared<syntax::Index>();
     index->collection = std::move(collection);
     index->key = std::move(key);
     index->openRange = open.range;

@@ -75,8 +75,7 @@ ExpressionPtr NativeParser::parseUnary(syntax::UnaryOperation::Operator op) {
         return placeholder(symbol.range);
     ExpressionPtr operand = parseOperand();
     raise(m_height);
-    const SourceRange range = rangeBetween(symbol.range, operand->range());
-    return std::make_shared<syntax::UnaryOperation>(range, op, std::move(operand), symbol.range);
+    return std::make_shared<syntax::UnaryOperation>(op, std::move(operand), symbol.range);
 }
 
 Value NativeParser::parseNumber(const Token& token) {

@@ -15,12 +15,10 @@ namespace planlens::hcl::syntax {
 using diags::SourceRange;
 using values::Value;
 
-/// Common implementation of the virtual functions; each node overrides what it means.
+/// Common implementation of the virtual functions; each node overrides what it means. There are millions of them in a
+/// big configuration: a node keeps a range of its own only where its parts do not say it.
 class Node : public Expression {
 public:
-    explicit Node(SourceRange range) : m_range(range) {}
-    SourceRange range() const override { return m_range; }
-    SourceRange startRange() const override { return m_range; }
     void collectVariables(std::vector<Traversal>& out) const override;
     void collectFunctions(std::vector<FunctionReference>& out) const override;
     /// Direct sub-expressions in source order, each with the names that are bound inside it.
@@ -29,15 +27,22 @@ public:
         std::vector<std::string> boundNames = {};
     };
     virtual std::vector<Child> children() const { return {}; }
+};
+
+/// A node that keeps its range.
+class RangedNode : public Node {
+public:
+    explicit RangedNode(SourceRange range) : m_range(range) {}
+    SourceRange range() const override { return m_range; }
 
 private:
     SourceRange m_range;
 };
 
 /// A number, true, false or null; or a piece of literal text of a template.
-class LiteralValue final : public Node {
+class LiteralValue final : public RangedNode {
 public:
-    LiteralValue(SourceRange range, Value value_) : Node(range), value(std::move(value_)) {}
+    LiteralValue(SourceRange range, Value value_) : RangedNode(range), value(std::move(value_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     std::optional<Traversal> asTraversal() const override; // true, false and null as keywords
     std::optional<Value> asLiteral() const override { return value; }
@@ -47,7 +52,8 @@ public:
 /// `a.b[0].c`: a root name and constant steps.
 class ScopeTraversal final : public Node {
 public:
-    ScopeTraversal(SourceRange range, Traversal traversal_) : Node(range), traversal(std::move(traversal_)) {}
+    explicit ScopeTraversal(Traversal traversal_) : traversal(std::move(traversal_)) {}
+    SourceRange range() const override { return traversal.range(); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     void collectVariables(std::vector<Traversal>& out) const override;
     std::optional<Traversal> asTraversal() const override { return traversal; }
@@ -55,10 +61,10 @@ public:
 };
 
 /// Constant steps after any other expression: `f(x).a`.
-class RelativeTraversal final : public Node {
+class RelativeTraversal final : public RangedNode {
 public:
     RelativeTraversal(SourceRange range, ExpressionPtr source_, Traversal traversal_)
-        : Node(range), source(std::move(source_)), traversal(std::move(traversal_)) {}
+        : RangedNode(range), source(std::move(source_)), traversal(std::move(traversal_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     std::vector<Child> children() const override { return {{source.get()}}; }
     std::optional<Traversal> asTraversal() const override; // hclsyntax: joins where the source is one
@@ -68,7 +74,7 @@ public:
 
 class FunctionCall final : public Node {
 public:
-    explicit FunctionCall(SourceRange range) : Node(range) {}
+    SourceRange range() const override { return SourceRange::between(nameRange, closeParenRange); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return SourceRange::between(nameRange, openParenRange); }
     void collectFunctions(std::vector<FunctionReference>& out) const override;
@@ -80,10 +86,10 @@ public:
     SourceRange nameRange, openParenRange, closeParenRange;
 };
 
-class Conditional final : public Node {
+class Conditional final : public RangedNode {
 public:
     Conditional(SourceRange range, ExpressionPtr condition_, ExpressionPtr whenTrue_, ExpressionPtr whenFalse_)
-        : Node(range), condition(std::move(condition_)), whenTrue(std::move(whenTrue_)), whenFalse(std::move(whenFalse_)) {}
+        : RangedNode(range), condition(std::move(condition_)), whenTrue(std::move(whenTrue_)), whenFalse(std::move(whenFalse_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return condition->startRange(); }
     std::vector<Child> children() const override { return {{condition.get()}, {whenTrue.get()}, {whenFalse.get()}}; }
@@ -93,7 +99,7 @@ public:
 /// `collection[key]` where the key is not constant.
 class Index final : public Node {
 public:
-    explicit Index(SourceRange range) : Node(range) {}
+    SourceRange range() const override { return SourceRange::between(collection->range(), bracketRange); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return openRange; }
     std::vector<Child> children() const override { return {{collection.get()}, {key.get()}}; }
@@ -101,9 +107,9 @@ public:
     SourceRange openRange, bracketRange;
 };
 
-class TupleConstructor final : public Node {
+class TupleConstructor final : public RangedNode {
 public:
-    explicit TupleConstructor(SourceRange range) : Node(range) {}
+    explicit TupleConstructor(SourceRange range) : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return openRange; }
     std::vector<Child> children() const override;
@@ -115,8 +121,9 @@ public:
 /// Key of an object constructor: a bare word stands for itself unless it is in parentheses.
 class ObjectKey final : public Node {
 public:
-    ObjectKey(SourceRange range, ExpressionPtr wrapped_, bool forceNonLiteral_)
-        : Node(range), wrapped(std::move(wrapped_)), forceNonLiteral(forceNonLiteral_) {}
+    ObjectKey(ExpressionPtr wrapped_, bool forceNonLiteral_)
+        : wrapped(std::move(wrapped_)), forceNonLiteral(forceNonLiteral_) {}
+    SourceRange range() const override { return wrapped->range(); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return wrapped->startRange(); }
     std::vector<Child> children() const override;
@@ -125,9 +132,9 @@ public:
     bool forceNonLiteral; // parenthesised
 };
 
-class ObjectConstructor final : public Node {
+class ObjectConstructor final : public RangedNode {
 public:
-    explicit ObjectConstructor(SourceRange range) : Node(range) {}
+    explicit ObjectConstructor(SourceRange range) : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return openRange; }
     std::vector<Child> children() const override;
@@ -136,9 +143,9 @@ public:
     SourceRange openRange;
 };
 
-class ForExpression final : public Node {
+class ForExpression final : public RangedNode {
 public:
-    explicit ForExpression(SourceRange range) : Node(range) {}
+    explicit ForExpression(SourceRange range) : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return openRange; }
     std::vector<Child> children() const override;
@@ -153,16 +160,16 @@ public:
 };
 
 /// Stands for the current element inside the `each` of a splat. The symbol is private to one Splat.
-class SplatItem final : public Node {
+class SplatItem final : public RangedNode {
 public:
-    explicit SplatItem(SourceRange range) : Node(range) {}
+    explicit SplatItem(SourceRange range) : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
 };
 
 /// `source[*].a.b` and `source.*.a.b`: `each` holds what follows the star, on a SplatItem.
 class Splat final : public Node {
 public:
-    explicit Splat(SourceRange range) : Node(range) {}
+    SourceRange range() const override { return SourceRange::between(source->range(), each->range()); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return markerRange; }
     std::vector<Child> children() const override { return {{source.get()}, {each.get()}}; }
@@ -178,8 +185,9 @@ public:
         LogicalOr, LogicalAnd, Equal, NotEqual, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual,
         Add, Subtract, Multiply, Divide, Modulo
     };
-    BinaryOperation(SourceRange range, ExpressionPtr left_, Operator op_, ExpressionPtr right_)
-        : Node(range), left(std::move(left_)), op(op_), right(std::move(right_)) {}
+    BinaryOperation(ExpressionPtr left_, Operator op_, ExpressionPtr right_)
+        : left(std::move(left_)), op(op_), right(std::move(right_)) {}
+    SourceRange range() const override { return SourceRange::between(left->range(), right->range()); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return left->startRange(); }
     std::vector<Child> children() const override { return {{left.get()}, {right.get()}}; }
@@ -191,8 +199,9 @@ public:
 class UnaryOperation final : public Node {
 public:
     enum class Operator { Negate, Not };
-    UnaryOperation(SourceRange range, Operator op_, ExpressionPtr operand_, SourceRange symbolRange_)
-        : Node(range), op(op_), operand(std::move(operand_)), symbolRange(symbolRange_) {}
+    UnaryOperation(Operator op_, ExpressionPtr operand_, SourceRange symbolRange_)
+        : op(op_), operand(std::move(operand_)), symbolRange(symbolRange_) {}
+    SourceRange range() const override { return SourceRange::between(symbolRange, operand->range()); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return symbolRange; }
     std::vector<Child> children() const override { return {{operand.get()}}; }
@@ -202,9 +211,9 @@ public:
 };
 
 /// Not transparent to static analysis: `(a.b)` is a calculation, not a reference.
-class Parentheses final : public Node {
+class Parentheses final : public RangedNode {
 public:
-    Parentheses(SourceRange range, ExpressionPtr inner_) : Node(range), inner(std::move(inner_)) {}
+    Parentheses(SourceRange range, ExpressionPtr inner_) : RangedNode(range), inner(std::move(inner_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return inner->startRange(); }
     std::vector<Child> children() const override { return {{inner.get()}}; }
@@ -213,9 +222,9 @@ public:
 };
 
 /// Quoted and heredoc templates, and bare ones. One literal part is a plain string.
-class Template final : public Node {
+class Template final : public RangedNode {
 public:
-    Template(SourceRange range, std::vector<ExpressionPtr> parts_) : Node(range), parts(std::move(parts_)) {}
+    Template(SourceRange range, std::vector<ExpressionPtr> parts_) : RangedNode(range), parts(std::move(parts_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override;
     std::vector<Child> children() const override;
@@ -224,9 +233,9 @@ public:
 };
 
 /// `"${x}"`: exactly one interpolation, whose value keeps its type.
-class TemplateWrap final : public Node {
+class TemplateWrap final : public RangedNode {
 public:
-    TemplateWrap(SourceRange range, ExpressionPtr wrapped_) : Node(range), wrapped(std::move(wrapped_)) {}
+    TemplateWrap(SourceRange range, ExpressionPtr wrapped_) : RangedNode(range), wrapped(std::move(wrapped_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override { return wrapped->evaluate(scope); }
     std::vector<Child> children() const override { return {{wrapped.get()}}; }
     ExpressionPtr wrapped;
@@ -235,7 +244,8 @@ public:
 /// The joined results of a `%{ for }` directive: a ForExpression that gives a tuple of strings.
 class TemplateJoin final : public Node {
 public:
-    TemplateJoin(SourceRange range, ExpressionPtr tuple_) : Node(range), tuple(std::move(tuple_)) {}
+    explicit TemplateJoin(ExpressionPtr tuple_) : tuple(std::move(tuple_)) {}
+    SourceRange range() const override { return tuple->range(); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return tuple->startRange(); }
     std::vector<Child> children() const override { return {{tuple.get()}}; }
@@ -243,9 +253,9 @@ public:
 };
 
 /// What stands where an expression could not be parsed: evaluates to a dynamic unknown.
-class Missing final : public Node {
+class Missing final : public RangedNode {
 public:
-    explicit Missing(SourceRange range) : Node(range) {}
+    explicit Missing(SourceRange range) : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope*) const override { return {Value::dynamicUnknown(), diagnostics}; }
     diags::Diagnostics diagnostics; // the parser's, again when evaluated
 };
@@ -264,12 +274,15 @@ public:
     std::vector<Block> blocks;         // in source order
     SourceRange range;                 // with braces
     SourceRange endRange;              // empty range at the end
-    // For the rest of a partial content: the body it came from, and what has been taken.
-    std::shared_ptr<const NativeBody> original;
-    std::vector<std::string> hiddenAttributes, hiddenBlocks;
+    /// For the rest of a partial content: the body it came from, and what has been taken.
+    struct Rest {
+        std::shared_ptr<const NativeBody> original;
+        std::vector<std::string> hiddenAttributes, hiddenBlocks;
+    };
+    std::unique_ptr<Rest> rest;
 
 private:
-    const NativeBody& items() const { return original ? *original : *this; }
+    const NativeBody& items() const { return rest ? *rest->original : *this; }
     bool hides(const Attribute& attribute) const;
     bool hides(const Block& block) const;
     /// Takes what the schema asks for, and notes what it took.

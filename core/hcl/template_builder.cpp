@@ -214,7 +214,7 @@ ExpressionPtr TemplateBuilder::buildFor() {
     loop->value = wrap(std::move(content));
     loop->openRange = open.range;
     loop->closeRange = endRange;
-    return std::make_shared<syntax::TemplateJoin>(range, std::move(loop));
+    return std::make_shared<syntax::TemplateJoin>(std::move(loop));
 }
 
 } // namespace planlens::hcl
