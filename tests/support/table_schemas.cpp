@@ -5,6 +5,11 @@ namespace planlens::tests {
 
 namespace {
 
+/// A member that is an object, empty where it is missing.
+Json member(const Json& json, const char* name) {
+    return json.is_object() && json.contains(name) ? json[name] : Json::object();
+}
+
 schemas::NestingMode nestingMode(const std::string& name) {
     if (name == "list")
         return schemas::NestingMode::List;
@@ -28,7 +33,8 @@ schemas::Attribute tableAttribute(const Json& json) {
     if (json.contains("nested_type")) {
         auto nested = std::make_shared<schemas::ObjectType>();
         nested->nesting = nestingMode(json["nested_type"].value("nesting_mode", "single"));
-        for (const auto& [name, inner] : json["nested_type"].value("attributes", Json::object()).items())
+        const Json attributes = member(json["nested_type"], "attributes");
+        for (const auto& [name, inner] : attributes.items())
             nested->attributes.emplace(name, tableAttribute(inner));
         attribute.nested = std::move(nested);
     }
@@ -39,11 +45,13 @@ schemas::Attribute tableAttribute(const Json& json) {
 
 schemas::Block tableBlock(const Json& json) {
     schemas::Block block;
-    for (const auto& [name, attribute] : json.value("attributes", Json::object()).items())
+    const Json attributes = member(json, "attributes");
+    for (const auto& [name, attribute] : attributes.items())
         block.attributes.emplace(name, tableAttribute(attribute));
-    for (const auto& [name, nested] : json.value("block_types", Json::object()).items()) {
+    const Json blockTypes = member(json, "block_types");
+    for (const auto& [name, nested] : blockTypes.items()) {
         schemas::NestedBlock made;
-        made.block = tableBlock(nested.value("block", Json::object()));
+        made.block = tableBlock(member(nested, "block"));
         made.nesting = nestingMode(nested.value("nesting_mode", "single"));
         made.minItems = nested.value("min_items", 0);
         made.maxItems = nested.value("max_items", 0);

@@ -86,7 +86,7 @@ struct KindName {
     std::string operator()(const LocalValue&) const { return "LocalValue"; }
     std::string operator()(const OutputValue&) const { return "OutputValue"; }
     std::string operator()(const CheckRef&) const { return "Check"; }
-    std::string operator()(const Self&) const { return "selfT"; }
+    std::string operator()(const Self&) const { return "self"; }
     std::string operator()(const Resource&) const { return "Resource"; }
     std::string operator()(const ResourceInstance&) const { return "ResourceInstance"; }
     std::string operator()(const ModuleCall&) const { return "ModuleCall"; }
@@ -286,7 +286,9 @@ const std::map<std::string, Operation>& operations() {
         {"parse_module_source_registry",
          [](const Json& i) {
              const auto source = parseRegistryModuleSource(i.get<std::string>());
-             return source ? want(Json{{"str", toString(*source)}, {"display", forDisplay(*source)}})
+             return source ? want(Json{{"str", toString(*source)},
+                                       {"display", forDisplay(*source)},
+                                       {"protocol", source->nameSpace + "/" + source->name + "/" + source->targetSystem}})
                            : Json{{"error", source.error()}};
          }},
         {"parse_module_source_remote",

@@ -49,7 +49,7 @@ private slots:
         row("~> 1.2", "1.1.0", false);
         row("~> 1.2.3", "1.2.9", true);
         row("~> 1.2.3", "1.3.0", false);
-        row("~> 1", "5.0.0", false);
+        row("~> 1", "5.0.0", true);
         row("~> 1", "1.8.0", true);
         row("!= 1.0", "1.0.0", false);
         row("1.0", "1.0.0", true);

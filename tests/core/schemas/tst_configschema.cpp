@@ -100,6 +100,8 @@ private slots:
     void findsSensitivePaths() {
         QFETCH(QByteArray, json);
         const Json row = Json::parse(json.toStdString());
+        if (row["schema"].value("ephemeral", false))
+            QSKIP("whether a whole resource is ephemeral is not a matter of its block");
         const Value given = tableValue(row["given"]);
         const Value marked = given.withPathMarks(sensitivePaths(tableBlock(row["schema"]), given));
         QCOMPARE(marked.toGoString(), tableValue(row["want"]).toGoString());

@@ -201,7 +201,7 @@ private slots:
         const auto body = parsed("name = \"a\"\ntags = {\n  k = \"v\"\n}\nx {\n  name = \"b\"\n}\n");
         const auto range = [&](const values::Path& path) { return rangeOfPath(body, schema, path).toString(); };
         QCOMPARE(range(values::Path().attribute("name")), std::string("main.tf:1,8-11"));
-        QCOMPARE(range(values::Path().attribute("tags").index("k")), std::string("main.tf:3,7-8"));
+        QCOMPARE(range(values::Path().attribute("tags").index("k")), std::string("main.tf:3,8-9"));
         QCOMPARE(range(values::Path().attribute("x").index(std::int64_t(0)).attribute("name")),
                  std::string("main.tf:6,10-13"));
     }
