@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/formats/plan_json.h"
+
+#include "core/formats/check_json.h"
+#include "core/formats/config_json.h"
+#include "core/formats/state_json.h"
+#include "core/formats/value_json.h"
+#include "core/version.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::formats {
+
+namespace {
+
+using plans::Action;
+using plans::ResourceInstanceChange;
+using plans::ResourceInstanceChangePtr;
+using values::Value;
+
+void writeActions(JsonWriter& json, Action action) {
+    json.key("actions").beginArray();
+    switch (action) {
+    case Action::NoOp:
+        json.string("no-op");
+        break;
+    case Action::Create:
+        json.string("create");
+        break;
+    case Action::Read:
+        json.string("read");
+        break;
+    case Action::Update:
+        json.string("update");
+        break;
+    case Action::DeleteThenCreate:
+        json.string("delete");
+        json.string("create");
+        break;
+    case Action::CreateThenDelete:
+        json.string("create");
+        json.string("delete");
+        break;
+    case Action::Delete:
+        json.string("delete");
+        break;
+    case Action::Forget:
+        json.string("forget");
+        break;
+    case Action::ForgetThenCreate:
+        json.string("forget");
+        json.string("create");
+        break;
+    }
+    json.endArray();
+}
+
+/// before, after and after_unknown; what is wholly known has the given mask.
+void writeSides(JsonWriter& json, const plans::Change& change, std::string_view whollyKnownMask) {
+    writeValue(json.key("before"), change.before);
+    const JsonWriter::Mark before = json.mark();
+    json.key("after");
+    if (!writeKnownParts(json, change.after))
+        json.takeBack(before);
+    json.key("after_unknown");
+    if (change.after.isWhollyKnown())
+        json.raw(whollyKnownMask);
+    else
+        writeUnknownMask(json, change.after);
+}
+
+class Writer {
+public:
+    Writer(const plans::Plan& plan, const configs::Config& config, std::string& out) : m_plan(plan), m_config(config), m_json(out) {}
+
+    diags::Diagnostics write() {
+        m_json.beginObject();
+        m_json.key("format_version").string("1.2");
+        m_json.key("terraform_version").string(referenceVersion);
+        writeVariables();
+        writePlannedValues();
+        writeDrift();
+        writeResourceChanges("resource_changes", m_plan.changes.resources());
+        writeOutputChanges();
+        if (m_plan.priorState && !m_plan.priorState->isEmpty()) {
+            m_json.key("prior_state");
+            m_diagnostics.append(writeState(m_json, *m_plan.priorState, m_plan.schemas));
+        }
+        m_json.key("configuration");
+        writeConfiguration(m_json, m_config, m_plan.schemas);
+        writeRelevantAttributes();
+        if (!m_plan.checks.empty()) {
+            m_json.key("checks");
+            writeCheckResults(m_json, m_plan.checks);
+        }
+        m_json.optional("timestamp", m_plan.timestampText);
+        m_json.key("errored").boolean(m_plan.errored);
+        m_json.endObject();
+        return std::move(m_diagnostics);
+    }
+
+private:
+    void writeVariables() {
+        const auto& declared = m_config.root->module.variables;
+        std::map<std::string, Value> all;
+        for (const auto& [name, variable] : m_plan.variables)
+            if (!variable.ephemeral && !variable.fromDefault)
+                all.emplace(name, variable.value);
+        for (const auto& [name, variable] : declared)
+            if (variable.defaultValue)
+                all.emplace(name, *variable.defaultValue);
+        if (all.empty())
+            return;
+        m_json.key("variables").beginObject();
+        for (const auto& [name, value] : all) {
+            m_json.key(name).beginObject();
+            writeValue(m_json.key("value"), value);
+            m_json.endObject();
+        }
+        m_json.endObject();
+    }
+
+    const schemas::ResourceSchema* schemaOf(const ResourceInstanceChange& change) {
+        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        if (!schema)
+            m_diagnostics.error("Missing resource schema", fmt::format("No schema is available for {} (in provider {}).", change.address.toString(),
+                                                                       change.provider.config.provider.toString()));
+        return schema.get();
+    }
+
+    void writePlannedValues() {
+        m_json.key("planned_values").beginObject();
+        bool opened = false;
+        for (const plans::OutputChange& output : m_plan.changes.outputs()) {
+            if (!output.module.isRoot() || output.change.action == Action::Delete)
+                continue;
+            if (!opened)
+                m_json.key("outputs").beginObject();
+            opened = true;
+            m_json.key(output.name).beginObject();
+            m_json.key("sensitive").boolean(output.sensitive);
+            if (output.change.after.isWhollyKnown()) {
+                m_json.key("type").raw(values::typeToJson(output.change.after.type()));
+                writeValue(m_json.key("value"), output.change.after);
+            }
+            m_json.endObject();
+        }
+        if (opened)
+            m_json.endObject();
+        ModuleTree tree;
+        std::vector<std::pair<std::string, const ResourceInstanceChange*>> sorted;
+        for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
+            if (change->deposed.empty() && change->change.action != Action::Delete)
+                sorted.emplace_back(change->address.toString(), change.get());
+        std::sort(sorted.begin(), sorted.end());
+        for (const auto& [address, change] : sorted) {
+            const schemas::ResourceSchema* schema = schemaOf(*change);
+            if (!schema)
+                continue;
+            std::string text;
+            JsonWriter json(text);
+            json.beginObject();
+            json.key("address").string(address);
+            json.key("mode").string(change->address.resource.mode == addrs::ResourceMode::Data ? "data" : "managed");
+            json.key("type").string(change->address.resource.type);
+            json.key("name").string(change->address.resource.name);
+            writeInstanceKey(json, "index", change->address.key);
+            json.key("provider_name").string(change->provider.config.provider.toString());
+            json.key("schema_version").number(schema->version);
+            const Value& after = change->change.after;
+            if (!after.isNull()) {
+                const JsonWriter::Mark before = json.mark();
+                json.key("values");
+                if (!writeKnownParts(json, after))
+                    json.takeBack(before);
+            }
+            writeSensitiveMask(json.key("sensitive_values"), after);
+            if (!change->change.afterIdentity.isNull()) {
+                json.key("identity_schema_version").number(schema->identityVersion);
+                writeValue(json.key("identity"), change->change.afterIdentity);
+            }
+            json.endObject();
+            tree.at(change->address.module).resources.push_back(std::move(text));
+        }
+        m_json.key("root_module");
+        tree.write(m_json);
+        m_json.endObject();
+    }
+
+    void writeDrift() {
+        std::vector<ResourceInstanceChangePtr> drift;
+        for (const ResourceInstanceChangePtr& change : m_plan.drift)
+            if (m_plan.mode == plans::Mode::RefreshOnly || change->change.action != Action::NoOp)
+                drift.push_back(change);
+        writeResourceChanges("resource_drift", drift);
+    }
+
+    void writeResourceChanges(std::string_view name, const std::vector<ResourceInstanceChangePtr>& changes) {
+        bool opened = false;
+        for (const ResourceInstanceChangePtr& change : changes) {
+            if (change->address.resource.mode == addrs::ResourceMode::Data && change->change.action == Action::Delete)
+                continue;
+            const schemas::ResourceSchema* schema = schemaOf(*change);
+            if (!schema)
+                continue;
+            if (!opened)
+                m_json.key(name).beginArray();
+            opened = true;
+            writeResourceChange(*change, *schema);
+        }
+        if (opened)
+            m_json.endArray();
+    }
+
+    void writeResourceChange(const ResourceInstanceChange& change, const schemas::ResourceSchema& schema) {
+        const addrs::AbsResourceInstance& address = change.address;
+        m_json.beginObject();
+        m_json.key("address").string(address.toString());
+        if (change.isMoved())
+            m_json.key("previous_address").string(change.previousAddress.toString());
+        m_json.optional("module_address", address.module.toString());
+        m_json.key("mode").string(address.resource.mode == addrs::ResourceMode::Managed ? "managed"
+                                  : address.resource.mode == addrs::ResourceMode::Data  ? "data"
+                                                                                        : "ephemeral");
+        m_json.key("type").string(address.resource.type);
+        m_json.key("name").string(address.resource.name);
+        writeInstanceKey(m_json, "index", address.key);
+        m_json.key("provider_name").string(change.provider.config.provider.toString());
+        m_json.optional("deposed", change.deposed);
+        m_json.key("change").beginObject();
+        writeActions(m_json, change.change.action);
+        writeSides(m_json, change.change, "{}");
+        writeSensitiveMask(m_json.key("before_sensitive"), withSchemaMarks(change.change.before, schema.block));
+        writeSensitiveMask(m_json.key("after_sensitive"), withSchemaMarks(change.change.after, schema.block));
+        if (!change.requiredReplace.empty()) {
+            m_json.key("replace_paths").beginArray();
+            for (const values::Path& path : change.requiredReplace)
+                writePath(m_json, path);
+            m_json.endArray();
+        }
+        if (change.change.importing) {
+            m_json.key("importing").beginObject();
+            m_json.optional("id", change.change.importing->id);
+            if (change.change.importing->id.empty() && !change.change.importing->identity.isNull())
+                writeValue(m_json.key("identity"), change.change.importing->identity);
+            m_json.endObject();
+        }
+        m_json.optional("generated_config", change.change.generatedConfig);
+        if (!change.change.beforeIdentity.isNull())
+            writeValue(m_json.key("before_identity"), change.change.beforeIdentity);
+        if (!change.change.afterIdentity.isNull())
+            writeValue(m_json.key("after_identity"), change.change.afterIdentity);
+        m_json.endObject();
+        m_json.optional("action_reason", plans::jsonName(change.reason));
+        m_json.endObject();
+    }
+
+    void writeOutputChanges() {
+        bool opened = false;
+        for (const plans::OutputChange& output : m_plan.changes.outputs()) {
+            if (!output.module.isRoot())
+                continue;
+            if (!opened)
+                m_json.key("output_changes").beginObject();
+            opened = true;
+            m_json.key(output.name).beginObject();
+            writeActions(m_json, output.change.action);
+            writeSides(m_json, output.change, "false");
+            m_json.key("before_sensitive").boolean(output.sensitive);
+            m_json.key("after_sensitive").boolean(output.sensitive);
+            m_json.endObject();
+        }
+        if (opened)
+            m_json.endObject();
+    }
+
+    void writeRelevantAttributes() {
+        if (m_plan.relevantAttributes.empty())
+            return;
+        std::vector<plans::ResourceAttribute> sorted = m_plan.relevantAttributes;
+        std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.resource < b.resource; });
+        m_json.key("relevant_attributes").beginArray();
+        for (const plans::ResourceAttribute& attribute : sorted) {
+            m_json.beginObject();
+            m_json.key("resource").string(attribute.resource);
+            writePath(m_json.key("attribute"), attribute.path);
+            m_json.endObject();
+        }
+        m_json.endArray();
+    }
+
+    const plans::Plan& m_plan;
+    const configs::Config& m_config;
+    JsonWriter m_json;
+    diags::Diagnostics m_diagnostics;
+};
+
+} // namespace
+
+diags::Result<std::string> planJson(const plans::Plan& plan, const configs::Config& config) {
+    std::string text;
+    diags::Diagnostics diagnostics = Writer(plan, config, text).write();
+    return {std::move(text), std::move(diagnostics)};
+}
+
+} // namespace planlens::formats
