@@ -9,24 +9,6 @@
 namespace planlens::values {
 namespace {
 
-/// Deeper nesting than this is refused: it would exhaust the stack.
-constexpr int maxNesting = 2000;
-
-std::optional<Number> parseNumber(std::string_view text) {
-    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
-    if (digits.empty() || digits.size() > 18 || digits == "0" ||
-        digits.find_first_not_of("0123456789") != std::string_view::npos)
-        return Number::parse(text);
-    std::int64_t integer = 0;
-    for (const char c : digits)
-        integer = integer * 10 + (c - '0');
-    return Number(digits.size() == text.size() ? integer : -integer);
-}
-
-bool startsNumber(char c) {
-    return c == '-' || (c >= '0' && c <= '9');
-}
-
 diags::Unexpected<PathError> fail(std::string message) {
     return {PathError{{}, std::move(message)}};
 }
@@ -105,7 +87,7 @@ private:
         std::string_view text;
         if (first == '"')
             return m_scanner.readString(m_buffer, text) ? Outcome<Value>(Value::string(text)) : syntaxError();
-        if (startsNumber(first))
+        if (startsJsonNumber(first))
             return m_scanner.readNumber(text) ? Outcome<Value>(Value::string(text)) : syntaxError();
         if (first == 't')
             return m_scanner.readLiteral("true") ? Outcome<Value>(Value::string("true")) : syntaxError();
@@ -121,7 +103,7 @@ private:
         if (first == '"') {
             if (!m_scanner.readString(m_buffer, text))
                 return syntaxError();
-        } else if (startsNumber(first)) {
+        } else if (startsJsonNumber(first)) {
             if (!m_scanner.readNumber(text))
                 return syntaxError();
         } else if (first == '[' || first == '{') {
@@ -129,7 +111,7 @@ private:
         } else {
             return m_scanner.skipValue() ? fail("number is required") : syntaxError();
         }
-        const auto number = parseNumber(text);
+        const auto number = parseJsonNumber(text);
         if (!number)
             return fail("a number is required");
         return Value::number(*number);
@@ -390,7 +372,7 @@ private:
         if (!valueAt)
             return fail("missing value in dynamically-typed value");
         const std::size_t end = m_scanner.position();
-        if (++m_dynamicDepth > maxNesting)
+        if (++m_dynamicDepth > maxJsonNesting)
             return fail("exceeded max depth");
         m_scanner.rewind(*valueAt);
         auto value = read(*type);
@@ -406,147 +388,10 @@ private:
     int m_dynamicDepth = 0;
 };
 
-/// Reads values by what they look like, in one pass.
-class SimpleReader {
-public:
-    explicit SimpleReader(std::string_view text) : m_scanner(text) {}
-
-    Outcome<Value> readAll() {
-        auto value = read();
-        if (!value)
-            return value;
-        const char next = m_scanner.peek();
-        if (!m_scanner.atEnd() && next != ']' && next != '}')
-            return fail("extraneous data after JSON object");
-        return value;
-    }
-
-private:
-    diags::Unexpected<PathError> unexpected(std::string_view context) {
-        if (m_scanner.atEnd())
-            return fail("EOF");
-        (void)m_scanner.unexpected(context);
-        return fail(m_scanner.error());
-    }
-
-    Outcome<Value> read() {
-        const char c = m_scanner.peek();
-        std::string_view text;
-        switch (c) {
-        case '{': return readObject();
-        case '[': return readTuple();
-        case '"':
-            if (m_scanner.readString(m_buffer, text))
-                return Value::string(text);
-            break;
-        case 't':
-            if (m_scanner.readLiteral("true"))
-                return Value::boolean(true);
-            break;
-        case 'f':
-            if (m_scanner.readLiteral("false"))
-                return Value::boolean(false);
-            break;
-        case 'n':
-            if (m_scanner.readLiteral("null"))
-                return Value();
-            break;
-        default:
-            if (!startsNumber(c))
-                return unexpected(" looking for beginning of value");
-            if (m_scanner.readNumber(text)) {
-                const auto number = parseNumber(text);
-                return number ? Outcome<Value>(Value::number(*number)) : fail("a number is required");
-            }
-        }
-        return fail(m_scanner.error());
-    }
-
-    Outcome<Value> readTuple() {
-        if (++m_depth > maxNesting)
-            return fail("exceeded max depth");
-        m_scanner.take('[');
-        std::vector<Value> values;
-        while (!m_scanner.take(']')) {
-            if (!values.empty() && !m_scanner.take(','))
-                return unexpected(" after array element");
-            auto value = read();
-            if (!value)
-                return value;
-            values.push_back(*std::move(value));
-        }
-        --m_depth;
-        return Value::tuple(std::move(values));
-    }
-
-    Outcome<Value> readObject() {
-        if (++m_depth > maxNesting)
-            return fail("exceeded max depth");
-        m_scanner.take('{');
-        std::vector<std::pair<std::string, Value>> attributes;
-        bool isSorted = true;
-        while (!m_scanner.take('}')) {
-            if (!attributes.empty() && !m_scanner.take(','))
-                return unexpected(" after object key:value pair");
-            if (m_scanner.peek() != '"')
-                return unexpected(attributes.empty() ? "" : " looking for beginning of object key string");
-            std::string_view key;
-            if (!m_scanner.readString(m_buffer, key))
-                return fail(m_scanner.error());
-            isSorted = isSorted && (attributes.empty() || attributes.back().first < key);
-            attributes.emplace_back(key, Value());
-            if (!m_scanner.take(':'))
-                return unexpected(" after object key");
-            auto value = read();
-            if (!value)
-                return value;
-            attributes.back().second = *std::move(value);
-        }
-        --m_depth;
-        if (!isSorted)
-            if (auto duplicate = resolveDuplicates(attributes))
-                return fail("duplicate " + quoted(*duplicate) + " property in JSON object");
-        return Value::object(std::move(attributes));
-    }
-
-    /// The last of equal keys stays; they must agree on the type.
-    static std::optional<std::string> resolveDuplicates(std::vector<std::pair<std::string, Value>>& attributes) {
-        std::stable_sort(attributes.begin(), attributes.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
-        std::size_t kept = 0;
-        for (std::size_t i = 1; i < attributes.size(); ++i) {
-            if (attributes[i].first != attributes[kept].first) {
-                ++kept;
-            } else if (attributes[i].second.type() != attributes[kept].second.type()) {
-                return attributes[i].first;
-            }
-            if (kept != i)
-                attributes[kept] = std::move(attributes[i]);
-        }
-        attributes.resize(attributes.empty() ? 0 : kept + 1);
-        return std::nullopt;
-    }
-
-    JsonScanner m_scanner;
-    std::string m_buffer;
-    int m_depth = 0;
-};
-
 } // namespace
 
 Outcome<Value> fromJson(std::string_view json, Type constraint) {
     return insideOut(Reader(json).read(constraint));
-}
-
-Outcome<Value> fromSimpleJson(std::string_view json) {
-    return SimpleReader(json).readAll();
-}
-
-Outcome<Type> impliedTypeOfJson(std::string_view json) {
-    const auto value = fromSimpleJson(json);
-    if (!value)
-        return diags::Unexpected{value.error()};
-    return value->type();
 }
 
 } // namespace planlens::values

@@ -67,6 +67,17 @@ char32_t codeUnit(std::string_view digits) {
 
 } // namespace
 
+std::optional<Number> parseJsonNumber(std::string_view text) {
+    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+    const bool fits = !digits.empty() && digits.size() <= 18 && digits != "0";
+    if (!fits || digits.find_first_not_of("0123456789") != std::string_view::npos)
+        return Number::parse(text);
+    std::int64_t integer = 0;
+    for (const char c : digits)
+        integer = integer * 10 + (c - '0');
+    return Number(digits.size() == text.size() ? integer : -integer);
+}
+
 bool JsonScanner::unexpected(std::string_view context) {
     if (m_at >= m_text.size())
         m_error = "unexpected EOF";

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/values/number.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace planlens::values {
+
+/// Deeper nesting than this is refused where reading is recursive: it would exhaust the stack.
+inline constexpr int maxJsonNesting = 2000;
+
+inline bool startsJsonNumber(char c) {
+    return c == '-' || (c >= '0' && c <= '9');
+}
+/// The number that a JSON number, or a string in its place, stands for.
+std::optional<Number> parseJsonNumber(std::string_view text);
 
 /// Walks over JSON text token by token without building anything. Messages about bad syntax are those of Go's
 /// encoding/json, which people see from `jsondecode`. The text must outlive the scanner.

@@ -2,175 +2,19 @@
 #include "core/values/conversion.h"
 #include "core/values/json.h"
 #include "core/values/msgpack.h"
+#include "core/values/msgpack_unpacker.h"
 #include "core/values/operations.h"
 #include "core/values/utf8.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace planlens::values {
 namespace {
 
 constexpr unsigned refinedExtension = 0x0c;
 constexpr std::size_t largestRefinement = 1024;
-constexpr int maxNesting = 2000;
-
-/// Takes msgpack apart token by token. Everything that returns an optional returns nothing where the next token is of
-/// another kind or cut off; `nil` counts as an absent length, an empty string, zero and false, as in the reference.
-class Unpacker {
-public:
-    explicit Unpacker(std::string_view bytes) : m_bytes(bytes) {}
-
-    bool atEnd() const { return m_at >= m_bytes.size(); }
-    unsigned peek() const { return static_cast<unsigned char>(m_bytes[m_at]); }
-    void skipCode() { ++m_at; }
-
-    static bool isExtension(unsigned code) { return (code >= 0xd4 && code <= 0xd8) || (code >= 0xc7 && code <= 0xc9); }
-    static bool isFixedNumber(unsigned code) { return code <= 0x7f || code >= 0xe0; }
-    static bool isString(unsigned code) { return (code >= 0xa0 && code <= 0xbf) || (code >= 0xd9 && code <= 0xdb); }
-    static bool isMap(unsigned code) { return (code >= 0x80 && code <= 0x8f) || code == 0xde || code == 0xdf; }
-    static bool isArray(unsigned code) { return (code >= 0x90 && code <= 0x9f) || code == 0xdc || code == 0xdd; }
-
-    std::optional<std::string_view> take(std::size_t size) {
-        if (m_bytes.size() - m_at < size)
-            return std::nullopt;
-        m_at += size;
-        return m_bytes.substr(m_at - size, size);
-    }
-    std::optional<std::uint64_t> bigEndian(std::size_t bytes) {
-        const auto taken = take(bytes);
-        if (!taken)
-            return std::nullopt;
-        std::uint64_t value = 0;
-        for (const char c : *taken)
-            value = value << 8 | static_cast<unsigned char>(c);
-        return value;
-    }
-    std::optional<unsigned> code() {
-        const auto c = bigEndian(1);
-        return c ? std::optional(static_cast<unsigned>(*c)) : std::nullopt;
-    }
-
-    std::optional<bool> boolean() {
-        const auto c = code();
-        if (!c || (*c != 0xc0 && *c != 0xc2 && *c != 0xc3))
-            return std::nullopt;
-        return *c == 0xc3;
-    }
-    std::optional<std::int64_t> integer() {
-        const auto c = code();
-        if (!c)
-            return std::nullopt;
-        if (*c == 0xc0)
-            return 0;
-        if (isFixedNumber(*c))
-            return static_cast<std::int8_t>(*c);
-        const bool isSigned = *c >= 0xd0 && *c <= 0xd3;
-        if (!isSigned && !(*c >= 0xcc && *c <= 0xcf))
-            return std::nullopt;
-        const auto bits = bigEndian(std::size_t{1} << (*c & 3));
-        if (!bits)
-            return std::nullopt;
-        switch (isSigned ? *c : 0) {
-        case 0xd0: return static_cast<std::int8_t>(*bits);
-        case 0xd1: return static_cast<std::int16_t>(*bits);
-        case 0xd2: return static_cast<std::int32_t>(*bits);
-        default: return static_cast<std::int64_t>(*bits);
-        }
-    }
-    std::optional<Number> number() {
-        const unsigned c = peek();
-        if (c == 0xca || c == 0xcb) {
-            skipCode();
-            const auto bits = bigEndian(c == 0xca ? 4 : 8);
-            if (!bits)
-                return std::nullopt;
-            const double value = c == 0xcb ? std::bit_cast<double>(*bits)
-                                           : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits)));
-            return value != value ? std::nullopt : std::optional(Number::fromDouble(value));
-        }
-        if (c == 0xcf) {
-            skipCode();
-            const auto bits = bigEndian(8);
-            if (!bits)
-                return std::nullopt;
-            return *bits >> 63 ? Number::parse(std::to_string(*bits)) : Number(static_cast<std::int64_t>(*bits));
-        }
-        if (isFixedNumber(c) || (c >= 0xcc && c <= 0xd3)) {
-            const auto value = integer();
-            return value ? std::optional(Number(*value)) : std::nullopt;
-        }
-        const auto text = string();
-        return text ? Number::parse(*text) : std::nullopt;
-    }
-    /// Text or bytes.
-    std::optional<std::string_view> string() {
-        const auto c = code();
-        if (!c)
-            return std::nullopt;
-        if (*c == 0xc0)
-            return "";
-        std::optional<std::uint64_t> size;
-        if (*c >= 0xa0 && *c <= 0xbf)
-            size = *c & 0x1f;
-        else if (*c >= 0xd9 && *c <= 0xdb)
-            size = bigEndian(std::size_t{1} << (*c - 0xd9));
-        else if (*c >= 0xc4 && *c <= 0xc6)
-            size = bigEndian(std::size_t{1} << (*c - 0xc4));
-        return size ? take(*size) : std::nullopt;
-    }
-    /// -1 for nil.
-    std::optional<std::int64_t> arrayLength() { return length(0x90, 0xdc); }
-    std::optional<std::int64_t> mapLength() { return length(0x80, 0xde); }
-
-    struct ExtensionHeader {
-        unsigned type;
-        std::size_t length;
-    };
-    std::optional<ExtensionHeader> extensionHeader() {
-        const auto c = code();
-        if (!c || !isExtension(*c))
-            return std::nullopt;
-        const auto size = *c >= 0xd4 ? std::optional(std::uint64_t{1} << (*c - 0xd4))
-                                     : bigEndian(std::size_t{1} << (*c - 0xc7));
-        const auto type = size ? code() : std::nullopt;
-        if (!type)
-            return std::nullopt;
-        return ExtensionHeader{*type, *size};
-    }
-    /// No more elements than this can follow: each takes a byte at least.
-    std::size_t bytesLeft() const { return m_bytes.size() - m_at; }
-    /// What is wrong with a token that was refused, as the reference's decoder says it.
-    std::string refused(std::size_t position, std::string_view decoding) const {
-        if (position >= m_bytes.size())
-            return "EOF";
-        if (m_at > position + 1 || m_at >= m_bytes.size())
-            return "unexpected EOF";
-        return fmt::format("msgpack: invalid code={:x} decoding {}", static_cast<unsigned char>(m_bytes[position]),
-                           decoding);
-    }
-    std::size_t position() const { return m_at; }
-
-private:
-    std::optional<std::int64_t> length(unsigned fixed, unsigned code16) {
-        const auto c = code();
-        if (!c)
-            return std::nullopt;
-        if (*c == 0xc0)
-            return -1;
-        if ((*c & 0xf0) == fixed)
-            return *c & 0x0f;
-        if (*c != code16 && *c != code16 + 1)
-            return std::nullopt;
-        const auto size = bigEndian(*c == code16 ? 2 : 4);
-        return size ? std::optional(static_cast<std::int64_t>(*size)) : std::nullopt;
-    }
-
-    std::string_view m_bytes;
-    std::size_t m_at = 0;
-};
 
 diags::Unexpected<PathError> fail(std::string message) {
     return {PathError{{}, std::move(message)}};
@@ -202,7 +46,7 @@ bool isContradictory(const Refinement& r) {
 
 constexpr std::string_view badBody = "failed to decode msgpack extension body: ";
 
-Outcome<bool> readRefinementEntry(Unpacker& unpacker, Type type, Refinement& into, bool& isNull) {
+Outcome<bool> readRefinementEntry(MsgpackUnpacker& unpacker, Type type, Refinement& into, bool& isNull) {
     const auto bad = [](std::string_view what) { return fail(std::string(badBody).append(what)); };
     const auto key = unpacker.integer();
     if (!key)
@@ -265,7 +109,7 @@ public:
         if (m_unpacker.atEnd())
             return fail("EOF");
         const unsigned next = m_unpacker.peek();
-        if (Unpacker::isExtension(next))
+        if (MsgpackUnpacker::isExtension(next))
             return readUnknown(type.withoutOptionalAttributes());
         if (type.isDynamic())
             return readDynamic();
@@ -318,7 +162,7 @@ private:
     }
 
     static Outcome<Value> readRefined(std::string_view body, Type type) {
-        Unpacker unpacker(body);
+        MsgpackUnpacker unpacker(body);
         const auto count = unpacker.mapLength();
         if (!count)
             return fail(std::string(badBody) + "not a map");
@@ -352,7 +196,7 @@ private:
         const auto type = typeFromJson(*json);
         if (!type)
             return fail(type.error().message);
-        if (++m_dynamicDepth > maxNesting)
+        if (++m_dynamicDepth > maxMsgpackNesting)
             return fail("exceeded max depth");
         auto value = read(*type);
         --m_dynamicDepth;
@@ -503,95 +347,8 @@ private:
         return Value::object(std::move(named));
     }
 
-    Unpacker m_unpacker;
+    MsgpackUnpacker m_unpacker;
     int m_dynamicDepth = 0;
-};
-
-class TypeReader {
-public:
-    explicit TypeReader(std::string_view bytes) : m_unpacker(bytes) {}
-
-    Outcome<Type> readAll() {
-        auto type = read();
-        if (type && !m_unpacker.atEnd())
-            return fail("extra bytes after msgpack value");
-        return type;
-    }
-
-private:
-    Outcome<Type> read() {
-        if (m_unpacker.atEnd())
-            return fail("EOF");
-        const unsigned code = m_unpacker.peek();
-        const auto need = [](bool present, Type type) { return present ? Outcome<Type>(type) : fail("unexpected EOF"); };
-        if (code == 0xc0) {
-            m_unpacker.skipCode();
-            return Type::dynamic();
-        }
-        if (Unpacker::isExtension(code)) {
-            const auto header = m_unpacker.extensionHeader();
-            return need(header && m_unpacker.take(header->length), Type::dynamic());
-        }
-        if (code == 0xc2 || code == 0xc3)
-            return need(m_unpacker.boolean().has_value(), Type::boolean());
-        if (Unpacker::isFixedNumber(code) || (code >= 0xca && code <= 0xd3)) {
-            // Not as a number: a NaN has the type all the same.
-            m_unpacker.skipCode();
-            if (Unpacker::isFixedNumber(code))
-                return Type::number();
-            const std::size_t size = code <= 0xcb ? (code == 0xca ? 4 : 8) : std::size_t{1} << (code & 3);
-            return need(m_unpacker.take(size).has_value(), Type::number());
-        }
-        if (Unpacker::isString(code))
-            return need(m_unpacker.string().has_value(), Type::string());
-        if (!Unpacker::isMap(code) && !Unpacker::isArray(code))
-            return fail(fmt::format("unsupported msgpack code 0x{:x}", code));
-        if (++m_depth > maxNesting)
-            return fail("exceeded max depth");
-        auto type = Unpacker::isMap(code) ? readObject() : readTuple();
-        --m_depth;
-        return type;
-    }
-
-    Outcome<Type> readObject() {
-        const auto count = m_unpacker.mapLength();
-        if (!count)
-            return fail("unexpected EOF");
-        std::vector<ObjectAttribute> attributes;
-        for (std::int64_t i = 0; i < *count; ++i) {
-            const std::size_t start = m_unpacker.position();
-            const auto key = m_unpacker.string();
-            if (!key)
-                return fail(m_unpacker.refused(start, "string/bytes length"));
-            auto type = read();
-            if (!type)
-                return type;
-            const auto same = std::find_if(attributes.begin(), attributes.end(),
-                                           [&](const ObjectAttribute& a) { return a.name == *key; });
-            if (same != attributes.end())
-                same->type = *type;
-            else
-                attributes.push_back({std::string(*key), *type});
-        }
-        return Type::object(std::move(attributes));
-    }
-
-    Outcome<Type> readTuple() {
-        const auto count = m_unpacker.arrayLength();
-        if (!count)
-            return fail("unexpected EOF");
-        std::vector<Type> types;
-        for (std::int64_t i = 0; i < *count; ++i) {
-            auto type = read();
-            if (!type)
-                return type;
-            types.push_back(*type);
-        }
-        return Type::tuple(std::move(types));
-    }
-
-    Unpacker m_unpacker;
-    int m_depth = 0;
 };
 
 } // namespace
@@ -603,10 +360,6 @@ Outcome<Value> fromMsgpack(std::string_view bytes, Type constraint) {
     std::vector<PathStep> steps(value.error().path.begin(), value.error().path.end());
     std::reverse(steps.begin(), steps.end());
     return diags::Unexpected{PathError{Path(std::move(steps)), std::move(value.error().message)}};
-}
-
-Outcome<Type> impliedTypeOfMsgpack(std::string_view bytes) {
-    return TypeReader(bytes).readAll();
 }
 
 } // namespace planlens::values
