@@ -56,6 +56,24 @@ Diagnostic unknownFunction(const FunctionCall& call, const Scope& scope) {
     return Diagnostic::error("Call to unknown function", std::move(detail), call.nameRange);
 }
 
+/// The scope of arguments that are tried: nobody reads of the values in their errors, so none is looked up for them.
+class QuietScope final : public Scope {
+public:
+    explicit QuietScope(const Scope& scope) : m_scope(scope) {}
+    Result<Value> resolve(const Traversal& traversal) const override { return m_scope.resolve(traversal); }
+    bool indexSelectsInstance(const Traversal& traversal) const override {
+        return m_scope.indexSelectsInstance(traversal);
+    }
+    const Function* function(std::string_view name) const override { return m_scope.function(name); }
+    std::vector<std::string> functionNames() const override { return m_scope.functionNames(); }
+    std::optional<Diagnostic> explainMissingFunction(std::string_view name, const SourceRange& range) const override {
+        return m_scope.explainMissingFunction(name, range);
+    }
+
+private:
+    const Scope& m_scope;
+};
+
 /// One evaluation of a call to a function that exists.
 class Call {
 public:
@@ -158,6 +176,7 @@ private:
     }
 
     Result<Value> callLazily() {
+        const QuietScope quiet(*m_scope);
         std::vector<LazyArgument> arguments;
         std::vector<ExpressionPtr> evaluated;
         for (std::size_t i = 0; i < m_arguments.size(); ++i) {
@@ -165,7 +184,7 @@ private:
             if (m_function.parameter(i)->takes == Parameter::Takes::Value)
                 argument = evaluated.emplace_back(std::make_shared<LiteralValue>(argument->range(), evaluateArgument(i)))
                                .get();
-            arguments.push_back({argument, m_scope});
+            arguments.push_back({argument, &quiet});
         }
         if (m_diagnostics.hasErrors())
             return finish(Value::dynamicUnknown());

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/source_range.h"
+
+#include <string_view>
+#include <vector>
+
+namespace planlens::hcl::json {
+
+struct Token {
+    enum class Type { OpenBrace, CloseBrace, OpenBracket, CloseBracket, Comma, Colon, Equals, Keyword, String, Number,
+                      EndOfFile, Invalid };
+    Type type = Type::EndOfFile;
+    std::string_view bytes;
+    diags::SourceRange range;
+};
+
+/// Cuts a text into tokens, generously: what is wrong inside of one is for the parser to say. The last token is always
+/// EndOfFile; nothing is scanned after an Invalid one.
+std::vector<Token> scan(std::string_view text, diags::FileName filename);
+
+} // namespace planlens::hcl::json
