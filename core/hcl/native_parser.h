@@ -6,9 +6,11 @@
 #include "core/hcl/token_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -97,6 +99,7 @@ private:
     enum class Indent { Kept, Flushed };
     ExpressionPtr parseQuotedTemplate();
     ExpressionPtr parsePlainText(const Token& open);
+    values::Value literalValue(const Token& token);
     ExpressionPtr parseTemplateUntil(TokenType end, Indent indent, std::optional<diags::SourceRange> open);
     std::vector<TemplatePart> parseTemplateParts(TokenType end, diags::SourceRange& range);
     void parseInterpolation(std::vector<TemplatePart>& parts, const Token& open, TokenType end, const diags::SourceRange& start);
@@ -130,10 +133,16 @@ private:
     }
     bool isNextKeyword(std::string_view word) { return isKeyword(m_reader.peek(), word); }
 
+    struct SharedLiteral {
+        std::string_view bytes = "\n"; // which no quoted literal has
+        values::Value value;
+    };
+
     TokenReader m_reader;
     diags::Diagnostics m_diagnostics;
     std::vector<diags::BlockHeader> m_headers;
     std::vector<TraversalStep> m_steps; // of the traversals being read, innermost last
+    std::array<SharedLiteral, 256> m_literals; // by hash
     bool m_recovering = false;
     bool m_trimNext = false; // the template sequence read last ended in ~}
     int m_depth = 0;         // of recursion

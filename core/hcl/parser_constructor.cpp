@@ -140,7 +140,6 @@ ExpressionPtr NativeParser::parseTuple() {
     items.shrink_to_fit();
     auto tuple = std::make_shared<syntax::TupleConstructor>(rangeBetween(open.range, close.range));
     tuple->items = std::move(items);
-    tuple->openRange = open.range;
     return tuple;
 }
 
@@ -202,7 +201,6 @@ ExpressionPtr NativeParser::parseObject() {
     items.shrink_to_fit();
     auto object = std::make_shared<syntax::ObjectConstructor>(rangeBetween(open.range, close.range));
     object->items = std::move(items);
-    object->openRange = open.range;
     return object;
 }
 

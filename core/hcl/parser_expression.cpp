@@ -41,6 +41,8 @@ BinaryOperator binaryOperator(TokenType type) {
 std::optional<Value> constantKey(const Expression& key) {
     if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&key))
         return literal->value;
+    if (const auto* plain = dynamic_cast<const syntax::PlainText*>(&key))
+        return plain->text;
     const auto* text = dynamic_cast<const syntax::Template*>(&key);
     if (!text || text->parts.size() != 1)
         return {};

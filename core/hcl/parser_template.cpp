@@ -51,17 +51,30 @@ ExpressionPtr NativeParser::parseQuotedTemplate() {
     return parseTemplateUntil(oppositeBracket(open.type), isFlush ? Indent::Flushed : Indent::Kept, open.range);
 }
 
+/// The value of a literal token. Short ones repeat so often that the last ones are kept to be shared.
+Value NativeParser::literalValue(const Token& token) {
+    constexpr std::size_t longestShared = 24;
+    if (token.bytes.size() > longestShared)
+        return Value::string(decodeLiteral(token, m_diagnostics));
+    SharedLiteral& shared = m_literals[std::hash<std::string_view>{}(token.bytes) % m_literals.size()];
+    if (shared.bytes != token.bytes) {
+        const Mark before = mark();
+        Value value = Value::string(decodeLiteral(token, m_diagnostics));
+        if (hasErrorsSince(before))
+            return value;
+        shared = {token.bytes, std::move(value)};
+    }
+    return shared.value;
+}
+
 /// Quotes with nothing but one literal between them, which is what most templates are; null for other ones.
 ExpressionPtr NativeParser::parsePlainText(const Token& open) {
     if (!isNext(TokenType::QuotedLiteral) || m_reader.peekSecondType() != TokenType::CloseQuote)
         return nullptr;
     const Token token = m_reader.read();
-    ExpressionList parts(1);
-    parts.front() =
-        std::make_shared<syntax::LiteralValue>(token.range, Value::string(decodeLiteral(token, m_diagnostics)));
     raise(0);
     const SourceRange range = rangeBetween(open.range, m_reader.read().range);
-    return std::make_shared<syntax::Template>(range, std::move(parts));
+    return std::make_shared<syntax::PlainText>(range, literalValue(token));
 }
 
 ExpressionPtr NativeParser::parseTemplateUntil(TokenType end, Indent indent, std::optional<SourceRange> open) {

@@ -39,6 +39,11 @@ private:
     SourceRange m_range;
 };
 
+/// The range of the first byte of another one, which is a bracket or quote.
+inline SourceRange firstCharacter(const SourceRange& range) {
+    return {range.filename, range.start, {range.start.line, range.start.column + 1, range.start.byte + 1}};
+}
+
 /// A number, true, false or null; or a piece of literal text of a template.
 class LiteralValue final : public RangedNode {
 public:
@@ -111,11 +116,11 @@ class TupleConstructor final : public RangedNode {
 public:
     explicit TupleConstructor(SourceRange range) : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
-    SourceRange startRange() const override { return openRange; }
+    SourceRange startRange() const override { return openRange(); }
     std::vector<Child> children() const override;
     std::optional<std::vector<ExpressionPtr>> asList() const override { return items; }
     std::vector<ExpressionPtr> items;
-    SourceRange openRange;
+    SourceRange openRange() const { return firstCharacter(range()); }
 };
 
 /// Key of an object constructor: a bare word stands for itself unless it is in parentheses.
@@ -136,11 +141,11 @@ class ObjectConstructor final : public RangedNode {
 public:
     explicit ObjectConstructor(SourceRange range) : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
-    SourceRange startRange() const override { return openRange; }
+    SourceRange startRange() const override { return openRange(); }
     std::vector<Child> children() const override;
     std::optional<std::vector<ExpressionPair>> asMap() const override { return items; }
     std::vector<ExpressionPair> items; // keys are ObjectKey
-    SourceRange openRange;
+    SourceRange openRange() const { return firstCharacter(range()); }
 };
 
 class ForExpression final : public RangedNode {
@@ -221,7 +226,19 @@ public:
     ExpressionPtr inner;
 };
 
-/// Quoted and heredoc templates, and bare ones. One literal part is a plain string.
+/// A quoted template of one literal: what most strings in a configuration are.
+class PlainText final : public RangedNode {
+public:
+    /// The range is with the quotes.
+    PlainText(SourceRange range, Value text_) : RangedNode(range), text(std::move(text_)) {}
+    diags::Result<Value> evaluate(const Scope*) const override { return text; }
+    SourceRange startRange() const override { return textRange(); }
+    std::optional<Value> asLiteral() const override { return text; }
+    SourceRange textRange() const;
+    Value text;
+};
+
+/// Other quoted templates, heredocs and bare templates. One literal part is a plain string.
 class Template final : public RangedNode {
 public:
     Template(SourceRange range, std::vector<ExpressionPtr> parts_) : RangedNode(range), parts(std::move(parts_)) {}
@@ -231,6 +248,15 @@ public:
     std::optional<Value> asLiteral() const override;
     std::vector<ExpressionPtr> parts;
 };
+
+inline SourceRange PlainText::textRange() const {
+    SourceRange inner = range();
+    ++inner.start.column;
+    ++inner.start.byte;
+    --inner.end.column;
+    --inner.end.byte;
+    return inner;
+}
 
 /// `"${x}"`: exactly one interpolation, whose value keeps its type.
 class TemplateWrap final : public RangedNode {

@@ -173,11 +173,11 @@ private:
 
     bool printConstructor(const Expression& expression, const std::string& range) {
         if (const auto* tuple = dynamic_cast<const TupleConstructor*>(&expression)) {
-            line("tuple {} open {}", range, tests::print(tuple->openRange));
+            line("tuple {} open {}", range, tests::print(tuple->openRange()));
             for (const ExpressionPtr& item : tuple->items)
                 print(*item);
         } else if (const auto* object = dynamic_cast<const ObjectConstructor*>(&expression)) {
-            line("object {} open {}", range, tests::print(object->openRange));
+            line("object {} open {}", range, tests::print(object->openRange()));
             for (const ExpressionPair& item : object->items)
                 printAll({item.key, item.value});
         } else if (const auto* key = dynamic_cast<const ObjectKey*>(&expression)) {
@@ -203,7 +203,11 @@ private:
     }
 
     bool printTemplate(const Expression& expression, const std::string& range) {
-        if (const auto* text_ = dynamic_cast<const Template*>(&expression)) {
+        if (const auto* plain = dynamic_cast<const PlainText*>(&expression)) {
+            line("template {}", range);
+            const Indented deeper(*this);
+            line("literal {} {}", tests::print(plain->text), tests::print(plain->textRange()));
+        } else if (const auto* text_ = dynamic_cast<const Template*>(&expression)) {
             line("template {}", range);
             for (const ExpressionPtr& part : text_->parts)
                 print(*part);
