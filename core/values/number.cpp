@@ -216,7 +216,8 @@ Number Number::modulo(const Number& a, const Number& b) {
         return a;
     if (!a.m_big && !b.m_big && b.m_integer != -1)
         return Number(a.m_integer % b.m_integer);
-    return a - (a / b).truncated() * b;
+    const Number whole = (a / b).truncated();
+    return a - (whole.isZero() ? Number() : whole) * b;
 }
 
 Number Number::pow(const Number& base, const Number& exponent) {
