@@ -76,11 +76,12 @@ private:
     void parseIndex(Steps& steps, const Token& open);
 
     // parser_term.cpp
+    values::Value literalValue(const Token& token);
+    values::Value readLiteral(const Token& token);
     ExpressionPtr parseTerm();
     ExpressionPtr parseParentheses();
     ExpressionPtr parseName();
     ExpressionPtr parseUnary(syntax::UnaryOperation::Operator op);
-    values::Value parseNumber(const Token& token);
 
     // parser_constructor.cpp
     ExpressionPtr parseCall(const Token& name);
@@ -89,6 +90,7 @@ private:
     ExpressionPtr parseTuple();
     ExpressionPtr parseObject();
     std::optional<ExpressionPair> parseObjectItem(const Token& open);
+    ExpressionPtr parseWordKey();
     void reportMissingValue(const Token& open);
     ExpressionPtr parseFor(const Token& open);
     bool parseForIntroduction(syntax::ForExpression& node, const Token& open);
@@ -99,7 +101,6 @@ private:
     enum class Indent { Kept, Flushed };
     ExpressionPtr parseQuotedTemplate();
     ExpressionPtr parsePlainText(const Token& open);
-    values::Value literalValue(const Token& token);
     ExpressionPtr parseTemplateUntil(TokenType end, Indent indent, std::optional<diags::SourceRange> open);
     std::vector<TemplatePart> parseTemplateParts(TokenType end, diags::SourceRange& range);
     void parseInterpolation(std::vector<TemplatePart>& parts, const Token& open, TokenType end, const diags::SourceRange& start);
@@ -134,7 +135,8 @@ private:
     bool isNextKeyword(std::string_view word) { return isKeyword(m_reader.peek(), word); }
 
     struct SharedLiteral {
-        std::string_view bytes = "\n"; // which no quoted literal has
+        TokenType type = TokenType::None;
+        std::string_view bytes;
         values::Value value;
     };
 

@@ -206,13 +206,17 @@ ExpressionPtr NativeParser::parseObject() {
 
 /// Key and value. Nothing where the reader is lost, but for a value of which the start is known.
 std::optional<ExpressionPair> NativeParser::parseObjectItem(const Token& open) {
-    const bool parenthesised = isNext(TokenType::OpenParen);
     Mark before = mark();
-    ExpressionPtr key = parseExpression();
-    int height = m_height;
-    if (isLostSince(before))
-        return {};
-    key = std::make_shared<syntax::ObjectKey>(std::move(key), parenthesised);
+    m_height = 0;
+    ExpressionPtr key = parseWordKey();
+    if (!key) {
+        const bool parenthesised = isNext(TokenType::OpenParen);
+        key = parseExpression();
+        if (isLostSince(before))
+            return {};
+        key = std::make_shared<syntax::ObjectKey>(std::move(key), parenthesised);
+    }
+    const int height = m_height;
 
     if (!isNext(TokenType::Equal) && !isNext(TokenType::Colon)) {
         if (!m_recovering)
@@ -228,6 +232,22 @@ std::optional<ExpressionPair> NativeParser::parseObjectItem(const Token& open) {
     if (isLostSince(before) && !dynamic_cast<const syntax::Missing*>(value.get()))
         return {};
     return ExpressionPair{std::move(key), std::move(value)};
+}
+
+/// A key that is a single word; null for other ones.
+ExpressionPtr NativeParser::parseWordKey() {
+    if (!isNext(TokenType::Identifier))
+        return nullptr;
+    const TokenType second = m_reader.peekSecondType();
+    if (second != TokenType::Equal && second != TokenType::Colon)
+        return nullptr;
+    const std::string_view word = m_reader.peek().bytes;
+    const auto isAscii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    // The words that are values, and those that may not be in normal form, stay what they are.
+    if (word == "true" || word == "false" || word == "null" || !std::all_of(word.begin(), word.end(), isAscii))
+        return nullptr;
+    const Token token = m_reader.read();
+    return std::make_shared<syntax::WordKey>(token.range, literalValue(token));
 }
 
 void NativeParser::reportMissingValue(const Token& open) {

@@ -225,7 +225,7 @@ void NativeParser::parseLegacyIndex(Steps& steps, const Token& dot) {
     const SourceRange range = rangeBetween(dot.range, number.range);
     const std::size_t point = number.bytes.find('.');
     if (point == std::string_view::npos) {
-        steps.add({TraversalStep::Kind::Index, {}, parseNumber(number), range});
+        steps.add({TraversalStep::Kind::Index, {}, literalValue(number), range});
         return;
     }
     error("Invalid legacy index syntax",
@@ -267,7 +267,7 @@ bool NativeParser::parseSplatSteps(std::vector<TraversalStep>& into, const Sourc
             const SourceRange range = rangeBetween(dot.range, number.range);
             const std::size_t point = number.bytes.find('.');
             if (point == std::string_view::npos) {
-                into.push_back({TraversalStep::Kind::Index, {}, parseNumber(number), range});
+                into.push_back({TraversalStep::Kind::Index, {}, literalValue(number), range});
                 continue;
             }
             error("Invalid legacy index syntax",

@@ -51,22 +51,6 @@ ExpressionPtr NativeParser::parseQuotedTemplate() {
     return parseTemplateUntil(oppositeBracket(open.type), isFlush ? Indent::Flushed : Indent::Kept, open.range);
 }
 
-/// The value of a literal token. Short ones repeat so often that the last ones are kept to be shared.
-Value NativeParser::literalValue(const Token& token) {
-    constexpr std::size_t longestShared = 24;
-    if (token.bytes.size() > longestShared)
-        return Value::string(decodeLiteral(token, m_diagnostics));
-    SharedLiteral& shared = m_literals[std::hash<std::string_view>{}(token.bytes) % m_literals.size()];
-    if (shared.bytes != token.bytes) {
-        const Mark before = mark();
-        Value value = Value::string(decodeLiteral(token, m_diagnostics));
-        if (hasErrorsSince(before))
-            return value;
-        shared = {token.bytes, std::move(value)};
-    }
-    return shared.value;
-}
-
 /// Quotes with nothing but one literal between them, which is what most templates are; null for other ones.
 ExpressionPtr NativeParser::parsePlainText(const Token& open) {
     if (!isNext(TokenType::QuotedLiteral) || m_reader.peekSecondType() != TokenType::CloseQuote)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/native_parser.h"
+#include "core/hcl/string_literal.h"
 
 namespace planlens::hcl {
 
@@ -12,7 +13,7 @@ ExpressionPtr NativeParser::parseTerm() {
     case TokenType::OpenParen: return parseParentheses();
     case TokenType::Number: {
         const Token token = m_reader.read();
-        return std::make_shared<syntax::LiteralValue>(token.range, parseNumber(token));
+        return std::make_shared<syntax::LiteralValue>(token.range, literalValue(token));
     }
     case TokenType::Identifier: return parseName();
     case TokenType::OpenQuote:
@@ -78,7 +79,27 @@ ExpressionPtr NativeParser::parseUnary(syntax::UnaryOperation::Operator op) {
     return std::make_shared<syntax::UnaryOperation>(op, std::move(operand), symbol.range);
 }
 
-Value NativeParser::parseNumber(const Token& token) {
+/// The value of a number, a quoted literal or a word. Short ones repeat so often that the last ones are kept to be shared.
+Value NativeParser::literalValue(const Token& token) {
+    constexpr std::size_t longestShared = 24;
+    if (token.bytes.size() > longestShared)
+        return readLiteral(token);
+    SharedLiteral& shared = m_literals[std::hash<std::string_view>{}(token.bytes) % m_literals.size()];
+    if (shared.type != token.type || shared.bytes != token.bytes) {
+        const Mark before = mark();
+        Value value = readLiteral(token);
+        if (hasErrorsSince(before))
+            return value;
+        shared = {token.type, token.bytes, std::move(value)};
+    }
+    return shared.value;
+}
+
+Value NativeParser::readLiteral(const Token& token) {
+    if (token.type == TokenType::Identifier)
+        return Value::string(token.bytes);
+    if (token.type != TokenType::Number)
+        return Value::string(decodeLiteral(token, m_diagnostics));
     if (const auto number = values::Number::parse(token.bytes))
         return Value::number(*number);
     error("Invalid number literal", "Failed to recognize the value of this number literal.", token.range);

@@ -50,7 +50,7 @@ bool NativeParser::parseConstantIndex(Traversal& traversal, Splats splats) {
     TraversalStep step{TraversalStep::Kind::Index, {}, {}, {}};
     if (key.type == TokenType::Number) {
         m_reader.read();
-        step.key = parseNumber(key);
+        step.key = literalValue(key);
     } else if (key.type == TokenType::OpenQuote) {
         step.key = Value::string(parseQuotedString().first);
     } else if (key.type == TokenType::Star && splats == Splats::Allowed) {

@@ -137,6 +137,17 @@ public:
     bool forceNonLiteral; // parenthesised
 };
 
+/// Key of an object constructor that is one word in ASCII: what most keys are. An ObjectKey of a ScopeTraversal in short.
+class WordKey final : public RangedNode {
+public:
+    WordKey(SourceRange range, Value word_) : RangedNode(range), word(std::move(word_)) {}
+    diags::Result<Value> evaluate(const Scope*) const override { return word; }
+    std::optional<Traversal> asTraversal() const override {
+        return Traversal{{{TraversalStep::Kind::Root, word.asString(), {}, range()}}};
+    }
+    Value word;
+};
+
 class ObjectConstructor final : public RangedNode {
 public:
     explicit ObjectConstructor(SourceRange range) : RangedNode(range) {}
@@ -144,7 +155,7 @@ public:
     SourceRange startRange() const override { return openRange(); }
     std::vector<Child> children() const override;
     std::optional<std::vector<ExpressionPair>> asMap() const override { return items; }
-    std::vector<ExpressionPair> items; // keys are ObjectKey
+    std::vector<ExpressionPair> items; // keys are ObjectKey or WordKey
     SourceRange openRange() const { return firstCharacter(range()); }
 };
 

@@ -180,6 +180,11 @@ private:
             line("object {} open {}", range, tests::print(object->openRange()));
             for (const ExpressionPair& item : object->items)
                 printAll({item.key, item.value});
+        } else if (const auto* word = dynamic_cast<const WordKey*>(&expression)) {
+            line("key {}", range);
+            const Indented deeper(*this);
+            line("traversal {}", range);
+            print(*word->asTraversal());
         } else if (const auto* key = dynamic_cast<const ObjectKey*>(&expression)) {
             line("key{} {}", key->forceNonLiteral ? " forced" : "", range);
             print(*key->wrapped);
