@@ -67,7 +67,8 @@ const char* explainUndefined(Operator op, const Number& a, const Number& b) {
                                                                                 : nullptr;
     case Operator::Divide:
         return bothInfinite || (a.isZero() && b.isZero()) ? "can't divide zero by zero or infinity by infinity" : nullptr;
-    case Operator::Modulo: return a.isInfinite() || b.isInfinite() ? "can't use modulo with zero and infinity" : nullptr;
+    case Operator::Modulo:
+        return !b.isZero() && (a.isInfinite() || b.isInfinite()) ? "can't use modulo with zero and infinity" : nullptr;
     default: return nullptr;
     }
 }
@@ -206,8 +207,9 @@ Result<Value> UnaryOperation::evaluate(const Scope* scope) const {
                                            {range(), {}, *this, scope}));
         return {Value::unknown(type), std::move(diagnostics)};
     }
+    // Without the marks of the operand, as in the reference.
     if (!value->isKnown())
-        return {unknownNotNull(type).withMarks(value->marks()), std::move(diagnostics)};
+        return {unknownNotNull(type), std::move(diagnostics)};
     return {op == Operator::Not ? values::logicalNot(*value) : values::negate(*value), std::move(diagnostics)};
 }
 
