@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/plans/plan.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace planlens::plans::file {
+
+/// The configuration as it was planned: an opaque set of files, by module.
+struct ConfigSnapshot {
+    struct Module {
+        std::string key;       // "a.b"; empty for the root
+        std::string source;    // as called
+        std::string directory; // relative to the root
+        std::map<std::string, std::string> files; // by name
+    };
+    std::vector<Module> modules;
+};
+
+namespace detail {
+struct Message;
+}
+
+/// A plan file that was read. Values are decoded later, when the schemas of the providers are at hand.
+struct SavedPlan {
+    ConfigSnapshot config;
+    states::File priorState, previousRunState;
+    std::string lockFile; // text of .terraform.lock.hcl; may be empty
+    std::string terraformVersion;
+    std::string workspace;
+    std::vector<addrs::Provider> providers; // of all changes and the state
+    std::shared_ptr<const detail::Message> message;
+    /// Values given for root variables, by their implied types; ephemeral ones have to be given again.
+    std::map<std::string, values::Value> variables;
+};
+
+/// The bytes of a saved plan: the zip archive with the message, both states, the configuration and the lock file.
+diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile);
+/// Reads a saved plan; what is not one, damaged, or too big is an error that says which.
+diags::Result<SavedPlan> read(std::string_view bytes);
+/// The plan in it.
+diags::Result<PlanPtr> decode(const SavedPlan& saved, const Schemas& schemas);
+
+/// Whether bytes look like a plan file at all (a zip archive).
+bool looksLikePlanFile(std::string_view bytes);
+
+} // namespace planlens::plans::file

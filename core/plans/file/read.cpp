@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/file/message.h"
+
+#include "core/addrs/version.h"
+#include "core/values/msgpack.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <set>
+
+namespace planlens::plans::file {
+
+using values::Mark;
+using values::Type;
+using values::Value;
+
+namespace {
+
+diags::Diagnostic invalid(std::string_view why) {
+    return diags::Diagnostic::error("Invalid plan file", fmt::format("The file is not a plan that can be used: {}. Make the plan again.", why));
+}
+
+std::optional<Action> fromMessage(int action) {
+    switch (action) {
+    case tfplan::NOOP:
+        return Action::NoOp;
+    case tfplan::CREATE:
+        return Action::Create;
+    case tfplan::READ:
+        return Action::Read;
+    case tfplan::UPDATE:
+        return Action::Update;
+    case tfplan::DELETE:
+        return Action::Delete;
+    case tfplan::DELETE_THEN_CREATE:
+        return Action::DeleteThenCreate;
+    case tfplan::CREATE_THEN_DELETE:
+        return Action::CreateThenDelete;
+    case tfplan::FORGET:
+        return Action::Forget;
+    case tfplan::FORGET_THEN_CREATE:
+        return Action::ForgetThenCreate;
+    default:
+        return {};
+    }
+}
+
+constexpr std::array reasons{
+    ActionReason::None,
+    ActionReason::ReplaceBecauseTainted,
+    ActionReason::ReplaceByRequest,
+    ActionReason::ReplaceBecauseCannotUpdate,
+    ActionReason::DeleteBecauseNoResourceConfig,
+    ActionReason::DeleteBecauseWrongRepetition,
+    ActionReason::DeleteBecauseCountIndex,
+    ActionReason::DeleteBecauseEachKey,
+    ActionReason::DeleteBecauseNoModule,
+    ActionReason::ReplaceByTriggers,
+    ActionReason::ReadBecauseConfigUnknown,
+    ActionReason::ReadBecauseDependencyPending,
+    ActionReason::DeleteBecauseNoMoveTarget,
+    ActionReason::ReadBecauseCheckNested,
+    ActionReason::DeleteBecauseEnabledFalse,
+    ActionReason::ForgotBecauseLifecycleDestroyInState,
+    ActionReason::ForgotBecauseLifecycleDestroyInConfig,
+};
+
+class Decoder {
+public:
+    Decoder(const SavedPlan& saved, const Schemas& schemas) : m_saved(saved), m_message(saved.message->plan), m_schemas(schemas), m_plan(std::make_shared<Plan>()) {}
+
+    diags::Result<PlanPtr> run() {
+        Plan& plan = *m_plan;
+        plan.schemas = m_schemas;
+        plan.mode = m_message.ui_mode() == tfplan::DESTROY ? Mode::Destroy : m_message.ui_mode() == tfplan::REFRESH_ONLY ? Mode::RefreshOnly : Mode::Normal;
+        plan.errored = m_message.errored();
+        plan.quality = plan.errored ? Quality::Incomplete : Quality::Exact;
+        plan.timestampText = m_message.timestamp();
+        plan.backend.type = m_message.backend().type();
+        plan.backend.workspace = m_message.backend().workspace();
+        plan.priorState = m_saved.priorState.state;
+        plan.previousRunState = m_saved.previousRunState.state;
+        plan.stateLineage = m_saved.priorState.lineage;
+        plan.stateSerial = m_saved.priorState.serial;
+        for (const auto& [name, value] : m_saved.variables)
+            plan.variables.emplace(name, VariableValue{value, false, false});
+        for (const std::string& name : m_message.ephemeral_variables())
+            plan.variables.emplace(name, VariableValue{Value(), false, true});
+        for (const tfplan::ResourceInstanceChange& change : m_message.resource_changes())
+            if (ResourceInstanceChangePtr decoded = decode(change))
+                plan.changes.add(std::move(decoded));
+        for (const tfplan::ResourceInstanceChange& change : m_message.resource_drift())
+            if (ResourceInstanceChangePtr decoded = decode(change))
+                plan.drift.push_back(std::move(decoded));
+        for (const tfplan::OutputChange& output : m_message.output_changes()) {
+            plans::OutputChange change;
+            change.name = output.name();
+            change.sensitive = output.sensitive();
+            if (decode(output.change(), Type::dynamic(), change.change))
+                plan.changes.add(std::move(change));
+        }
+        plan.changes.sort();
+        for (const tfplan::CheckResults& result : m_message.check_results())
+            decode(result);
+        decodeTargets(m_message.target_addrs(), plan.targets);
+        decodeTargets(m_message.exclude_addrs(), plan.excludes);
+        for (const std::string& text : m_message.force_replace_addrs())
+            if (auto address = addrs::readAbsResourceInstance(text))
+                plan.forceReplace.push_back(*std::move(address));
+        for (const tfplan::Plan::RelevantAttribute& attribute : m_message.relevant_attributes())
+            plan.relevantAttributes.push_back({attribute.resource(), decode(attribute.attr())});
+        if (m_diagnostics.hasErrors())
+            return std::move(m_diagnostics);
+        return PlanPtr(std::move(m_plan));
+    }
+
+private:
+    std::optional<Value> decode(const tfplan::DynamicValue& value, Type type) {
+        values::Outcome<Value> decoded = values::fromMsgpack(value.msgpack(), type);
+        if (decoded)
+            return *std::move(decoded);
+        m_diagnostics.append(invalid(fmt::format("a value cannot be read ({})", values::formatError(decoded.error()))));
+        return {};
+    }
+
+    values::Path decode(const tfplan::Path& path) {
+        values::Path result;
+        for (const tfplan::Path::Step& step : path.steps()) {
+            if (step.has_attribute_name())
+                result.push(values::AttributeStep{step.attribute_name()});
+            else if (const std::optional<Value> key = decode(step.element_key(), Type::dynamic()))
+                result.push(values::IndexStep{*key});
+        }
+        return result;
+    }
+
+    bool decode(const tfplan::Change& message, Type type, Change& change) {
+        const std::optional<Action> action = fromMessage(message.action());
+        const auto value = [&](int i) -> Value {
+            if (i >= message.values_size()) {
+                m_diagnostics.append(invalid("a change lacks a value"));
+                return {};
+            }
+            return decode(message.values(i), type).value_or(Value());
+        };
+        if (!action) {
+            m_diagnostics.append(invalid("it has an action of a newer version"));
+            return false;
+        }
+        change.action = *action;
+        switch (*action) {
+        case Action::NoOp:
+            change.before = change.after = value(0);
+            break;
+        case Action::Create:
+            change.before = Value::null(type);
+            change.after = value(0);
+            break;
+        case Action::Delete:
+        case Action::Forget:
+            change.before = value(0);
+            change.after = Value::null(type);
+            break;
+        case Action::Read:
+        case Action::Update:
+        case Action::DeleteThenCreate:
+        case Action::CreateThenDelete:
+        case Action::ForgetThenCreate:
+            change.before = value(0);
+            change.after = value(1);
+            break;
+        }
+        const auto marks = [&](const auto& paths) {
+            std::vector<values::PathMarks> all;
+            for (const tfplan::Path& path : paths)
+                all.push_back({decode(path), Mark::sensitive()});
+            return all;
+        };
+        change.before = change.before.withPathMarks(marks(message.before_sensitive_paths()));
+        change.after = change.after.withPathMarks(marks(message.after_sensitive_paths()));
+        if (message.has_importing())
+            change.importing = Importing{message.importing().id(), Value(), false};
+        change.generatedConfig = message.generated_config();
+        return true;
+    }
+
+    ResourceInstanceChangePtr decode(const tfplan::ResourceInstanceChange& message) {
+        const auto address = addrs::readAbsResourceInstance(message.addr());
+        const auto previous = message.prev_run_addr().empty() ? address : addrs::readAbsResourceInstance(message.prev_run_addr());
+        const diags::Result<addrs::AbsProviderConfig> provider = addrs::parseAbsProviderConfig(message.provider());
+        if (!address || !previous || !provider.value) {
+            m_diagnostics.append(invalid(fmt::format("the address {} cannot be read", message.addr())));
+            return nullptr;
+        }
+        auto change = std::make_shared<ResourceInstanceChange>();
+        change->address = *address;
+        change->previousAddress = *previous;
+        change->deposed = message.deposed_key();
+        change->provider = {*provider.value, {}};
+        if (m_saved.priorState.state)
+            if (const states::ResourceInstance* instance = m_saved.priorState.state->instance(*address))
+                change->provider.key = instance->providerKey;
+        change->privateData = message.private_();
+        const auto reason = static_cast<std::size_t>(std::max(message.action_reason(), 0));
+        change->reason = reason < reasons.size() ? reasons[reason] : ActionReason::None;
+        for (const tfplan::Path& path : message.required_replace())
+            change->requiredReplace.push_back(decode(path));
+        const schemas::ResourceSchemaPtr schema = resourceSchema(m_schemas, provider.value->provider, address->resource);
+        if (!schema) {
+            m_diagnostics.error("Missing resource schema", fmt::format("The schema of {} (provider {}) is needed to read the plan.", message.addr(),
+                                                                       provider.value->provider.toString()));
+            return nullptr;
+        }
+        return decode(message.change(), schema->type, change->change) ? change : nullptr;
+    }
+
+    void decode(const tfplan::CheckResults& message) {
+        const auto status = [](int value) {
+            switch (value) {
+            case 1:
+                return states::CheckStatus::Pass;
+            case 2:
+                return states::CheckStatus::Fail;
+            case 3:
+                return states::CheckStatus::Error;
+            default:
+                return states::CheckStatus::Unknown;
+            }
+        };
+        states::CheckResult& result = m_plan->checks[message.config_addr()];
+        result.kind = message.kind() == 2   ? states::CheckableKind::OutputValue
+                      : message.kind() == 3 ? states::CheckableKind::Check
+                      : message.kind() == 4 ? states::CheckableKind::InputVariable
+                                            : states::CheckableKind::Resource;
+        result.status = status(message.status());
+        result.objectsKnown = message.status() != 0 || message.objects_size() > 0;
+        for (const tfplan::CheckResults::ObjectResult& object : message.objects())
+            result.objects[object.object_addr()] = {status(object.status()), {object.failure_messages().begin(), object.failure_messages().end()}};
+    }
+
+    template <typename Texts>
+    void decodeTargets(const Texts& texts, std::vector<addrs::TargetSubject>& targets) {
+        for (const std::string& text : texts)
+            if (auto target = addrs::parseTargetText(text); target.value)
+                targets.push_back(std::move(target->subject));
+    }
+
+    const SavedPlan& m_saved;
+    const tfplan::Plan& m_message;
+    const Schemas& m_schemas;
+    std::shared_ptr<Plan> m_plan;
+    diags::Diagnostics m_diagnostics;
+};
+
+diags::Diagnostics readConfig(const std::map<std::string, std::string>& entries, ConfigSnapshot& config) {
+    const auto manifest = entries.find("tfconfig/modules.json");
+    if (manifest == entries.end())
+        return invalid("it holds no configuration");
+    const nlohmann::json json = nlohmann::json::parse(manifest->second, nullptr, false);
+    if (!json.is_array())
+        return invalid("its list of modules is damaged");
+    for (const nlohmann::json& record : json) {
+        if (!record.is_object())
+            return invalid("its list of modules is damaged");
+        ConfigSnapshot::Module module;
+        module.key = record.value("Key", std::string());
+        module.source = record.value("Source", std::string());
+        module.directory = record.value("Dir", std::string("."));
+        const std::string prefix = "tfconfig/m-" + module.key + "/";
+        for (auto it = entries.lower_bound(prefix); it != entries.end() && it->first.starts_with(prefix); ++it)
+            module.files.emplace(it->first.substr(prefix.size()), it->second);
+        config.modules.push_back(std::move(module));
+    }
+    return {};
+}
+
+} // namespace
+
+diags::Result<SavedPlan> read(std::string_view bytes) {
+    if (!looksLikePlanFile(bytes))
+        return invalid("it is no plan file");
+    diags::Result<std::map<std::string, std::string>> entries = detail::readArchive(bytes);
+    if (!entries.isOk())
+        return std::move(entries.diagnostics);
+    const auto entry = [&](const char* name) -> const std::string* {
+        const auto it = entries->find(name);
+        return it == entries->end() ? nullptr : &it->second;
+    };
+    const std::string* plan = entry("tfplan");
+    if (!plan)
+        return invalid("it holds no plan");
+    auto message = std::make_shared<detail::Message>();
+    if (!message->plan.ParseFromString(*plan))
+        return invalid("the plan in it is damaged");
+    if (message->plan.version() != 3)
+        return invalid(fmt::format("it is of plan format {}, and only format 3 is supported", message->plan.version()));
+    SavedPlan saved;
+    saved.terraformVersion = message->plan.terraform_version();
+    saved.workspace = message->plan.backend().workspace();
+    diags::Diagnostics diagnostics;
+    for (const auto& [name, target] : {std::pair("tfstate", &saved.priorState), std::pair("tfstate-prev", &saved.previousRunState)}) {
+        const std::string* text = entry(name);
+        if (!text)
+            return invalid("it holds no state");
+        diags::Result<states::File> file = states::readFile(*text, "plan");
+        diagnostics.append(std::move(file.diagnostics));
+        if (file.value)
+            *target = *std::move(file.value);
+    }
+    diagnostics.append(readConfig(*entries.value, saved.config));
+    if (const std::string* lock = entry(".terraform.lock.hcl"))
+        saved.lockFile = *lock;
+    for (const auto& [name, value] : message->plan.variables()) {
+        values::Outcome<Value> decoded = values::fromMsgpack(value.msgpack(), Type::dynamic());
+        if (decoded)
+            saved.variables.emplace(name, *std::move(decoded));
+        else
+            diagnostics.append(invalid(fmt::format("the value of the variable {} cannot be read", name)));
+    }
+    std::set<addrs::Provider> providers;
+    for (const auto* changes : {&message->plan.resource_changes(), &message->plan.resource_drift()})
+        for (const tfplan::ResourceInstanceChange& change : *changes)
+            if (const auto provider = addrs::parseAbsProviderConfig(change.provider()); provider.value)
+                providers.insert(provider->provider);
+    if (saved.priorState.state)
+        for (const auto& [address, resource] : saved.priorState.state->resources())
+            providers.insert(resource.provider.provider);
+    saved.providers.assign(providers.begin(), providers.end());
+    saved.message = std::move(message);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    return {std::move(saved), std::move(diagnostics)};
+}
+
+diags::Result<PlanPtr> decode(const SavedPlan& saved, const Schemas& schemas) { return Decoder(saved, schemas).run(); }
+
+} // namespace planlens::plans::file

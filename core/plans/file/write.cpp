@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/file/message.h"
+
+#include "core/values/msgpack.h"
+#include "core/version.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace planlens::plans::file {
+
+using values::Mark;
+using values::Type;
+using values::Value;
+
+namespace {
+
+tfplan::Action toMessage(Action action) {
+    switch (action) {
+    case Action::NoOp:
+        return tfplan::NOOP;
+    case Action::Create:
+        return tfplan::CREATE;
+    case Action::Read:
+        return tfplan::READ;
+    case Action::Update:
+        return tfplan::UPDATE;
+    case Action::DeleteThenCreate:
+        return tfplan::DELETE_THEN_CREATE;
+    case Action::CreateThenDelete:
+        return tfplan::CREATE_THEN_DELETE;
+    case Action::Delete:
+        return tfplan::DELETE;
+    case Action::Forget:
+        return tfplan::FORGET;
+    case Action::ForgetThenCreate:
+        return tfplan::FORGET_THEN_CREATE;
+    }
+    return tfplan::NOOP;
+}
+
+class Writer {
+public:
+    explicit Writer(const Plan& plan) : m_plan(plan) {}
+
+    diags::Result<std::string> message() {
+        m_message.set_version(3);
+        m_message.set_terraform_version(referenceVersion);
+        m_message.set_ui_mode(m_plan.mode == Mode::Normal ? tfplan::NORMAL : m_plan.mode == Mode::Destroy ? tfplan::DESTROY : tfplan::REFRESH_ONLY);
+        m_message.set_errored(m_plan.errored);
+        m_message.set_timestamp(m_plan.timestampText);
+        for (const auto& [name, variable] : m_plan.variables) {
+            if (variable.ephemeral)
+                m_message.add_ephemeral_variables(name);
+            else if (!variable.fromDefault)
+                encode((*m_message.mutable_variables())[name], variable.value.unmarkedDeep(), Type::dynamic());
+        }
+        for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
+            write(*m_message.add_resource_changes(), *change);
+        for (const ResourceInstanceChangePtr& change : m_plan.drift)
+            write(*m_message.add_resource_drift(), *change);
+        for (const plans::OutputChange& output : m_plan.changes.outputs()) {
+            if (!output.module.isRoot())
+                continue;
+            tfplan::OutputChange& one = *m_message.add_output_changes();
+            one.set_name(output.name);
+            one.set_sensitive(output.sensitive);
+            write(*one.mutable_change(), output.change, Type::dynamic());
+        }
+        for (const auto& [address, result] : m_plan.checks)
+            write(*m_message.add_check_results(), address, result);
+        for (const addrs::TargetSubject& target : m_plan.targets)
+            m_message.add_target_addrs(addrs::Target{target, {}}.toString());
+        for (const addrs::TargetSubject& exclude : m_plan.excludes)
+            m_message.add_exclude_addrs(addrs::Target{exclude, {}}.toString());
+        for (const addrs::AbsResourceInstance& address : m_plan.forceReplace)
+            m_message.add_force_replace_addrs(address.toString());
+        tfplan::Backend& backend = *m_message.mutable_backend();
+        backend.set_type(m_plan.backend.type);
+        backend.set_workspace(m_plan.backend.workspace);
+        const Type localType = Type::object({{"path", Type::string()}, {"workspace_dir", Type::string()}});
+        const Value config = m_plan.backend.config.isNull() ? Value::object(localType, {Value::null(Type::string()), Value::null(Type::string())}) : m_plan.backend.config;
+        encode(*backend.mutable_config(), config, config.type());
+        for (const ResourceAttribute& attribute : m_plan.relevantAttributes) {
+            tfplan::Plan::RelevantAttribute& one = *m_message.add_relevant_attributes();
+            one.set_resource(attribute.resource);
+            write(*one.mutable_attr(), attribute.path);
+        }
+        if (m_diagnostics.hasErrors())
+            return std::move(m_diagnostics);
+        return m_message.SerializeAsString();
+    }
+
+private:
+    void encode(tfplan::DynamicValue& target, const Value& value, Type type) {
+        values::Outcome<std::string> bytes = values::toMsgpack(value, type);
+        if (bytes)
+            target.set_msgpack(*std::move(bytes));
+        else
+            m_diagnostics.error("Failed to write plan file", fmt::format("A value cannot be written to the plan: {}.", values::formatError(bytes.error())));
+    }
+
+    void write(tfplan::Path& target, const values::Path& path) {
+        for (const values::PathStep& step : path) {
+            tfplan::Path::Step& one = *target.add_steps();
+            if (const auto* attribute = std::get_if<values::AttributeStep>(&step))
+                one.set_attribute_name(attribute->name);
+            else
+                encode(*one.mutable_element_key(), std::get<values::IndexStep>(step).key, Type::dynamic());
+        }
+    }
+
+    void write(tfplan::Change& target, const Change& change, Type type) {
+        target.set_action(toMessage(change.action));
+        const auto add = [&](const Value& value) { encode(*target.add_values(), value.containsMarked() ? value.unmarkedDeep() : value, type); };
+        switch (change.action) {
+        case Action::NoOp:
+        case Action::Delete:
+        case Action::Forget:
+            add(change.before);
+            break;
+        case Action::Create:
+            add(change.after);
+            break;
+        case Action::Read:
+        case Action::Update:
+        case Action::DeleteThenCreate:
+        case Action::CreateThenDelete:
+        case Action::ForgetThenCreate:
+            add(change.before);
+            add(change.after);
+            break;
+        }
+        for (const values::PathMarks& marks : change.before.pathMarks())
+            if (marks.marks.contains(Mark::sensitive()))
+                write(*target.add_before_sensitive_paths(), marks.path);
+        for (const values::PathMarks& marks : change.after.pathMarks())
+            if (marks.marks.contains(Mark::sensitive()))
+                write(*target.add_after_sensitive_paths(), marks.path);
+        if (change.importing) {
+            target.mutable_importing()->set_id(change.importing->id);
+            if (!change.importing->identity.isNull())
+                encode(*target.mutable_importing()->mutable_identity(), change.importing->identity, change.importing->identity.type());
+        }
+        target.set_generated_config(change.generatedConfig);
+        if (!change.beforeIdentity.isNull())
+            encode(*target.mutable_before_identity(), change.beforeIdentity, change.beforeIdentity.type());
+        if (!change.afterIdentity.isNull())
+            encode(*target.mutable_after_identity(), change.afterIdentity, change.afterIdentity.type());
+    }
+
+    void write(tfplan::ResourceInstanceChange& target, const ResourceInstanceChange& change) {
+        target.set_addr(change.address.toString());
+        target.set_prev_run_addr(change.previousAddress.toString());
+        target.set_deposed_key(change.deposed);
+        target.set_provider(change.provider.config.toString());
+        target.set_private_(change.privateData);
+        target.set_action_reason(reasonNumber(change.reason));
+        for (const values::Path& path : change.requiredReplace)
+            write(*target.add_required_replace(), path);
+        const schemas::ResourceSchemaPtr schema = resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        write(*target.mutable_change(), change.change, schema ? schema->type : change.change.after.type());
+    }
+
+    static int reasonNumber(ActionReason reason) {
+        switch (reason) {
+        case ActionReason::None:
+            return 0;
+        case ActionReason::ReplaceBecauseTainted:
+            return 1;
+        case ActionReason::ReplaceByRequest:
+            return 2;
+        case ActionReason::ReplaceBecauseCannotUpdate:
+            return 3;
+        case ActionReason::DeleteBecauseNoResourceConfig:
+            return 4;
+        case ActionReason::DeleteBecauseWrongRepetition:
+            return 5;
+        case ActionReason::DeleteBecauseCountIndex:
+            return 6;
+        case ActionReason::DeleteBecauseEachKey:
+            return 7;
+        case ActionReason::DeleteBecauseNoModule:
+            return 8;
+        case ActionReason::ReplaceByTriggers:
+            return 9;
+        case ActionReason::ReadBecauseConfigUnknown:
+            return 10;
+        case ActionReason::ReadBecauseDependencyPending:
+            return 11;
+        case ActionReason::DeleteBecauseNoMoveTarget:
+            return 12;
+        case ActionReason::ReadBecauseCheckNested:
+            return 13;
+        case ActionReason::DeleteBecauseEnabledFalse:
+            return 14;
+        case ActionReason::ForgotBecauseLifecycleDestroyInState:
+            return 15;
+        case ActionReason::ForgotBecauseLifecycleDestroyInConfig:
+            return 16;
+        }
+        return 0;
+    }
+
+    static void write(tfplan::CheckResults& target, const std::string& address, const states::CheckResult& result) {
+        const auto status = [](states::CheckStatus value) {
+            switch (value) {
+            case states::CheckStatus::Unknown:
+                return 0;
+            case states::CheckStatus::Pass:
+                return 1;
+            case states::CheckStatus::Fail:
+                return 2;
+            case states::CheckStatus::Error:
+                return 3;
+            }
+            return 0;
+        };
+        switch (result.kind) {
+        case states::CheckableKind::Resource:
+            target.set_kind(1);
+            break;
+        case states::CheckableKind::OutputValue:
+            target.set_kind(2);
+            break;
+        case states::CheckableKind::Check:
+            target.set_kind(3);
+            break;
+        case states::CheckableKind::InputVariable:
+            target.set_kind(4);
+            break;
+        }
+        target.set_config_addr(address);
+        target.set_status(status(result.status));
+        for (const auto& [name, object] : result.objects) {
+            tfplan::CheckResults::ObjectResult& one = *target.add_objects();
+            one.set_object_addr(name);
+            one.set_status(status(object.status));
+            for (const std::string& message : object.failureMessages)
+                one.add_failure_messages(message);
+        }
+    }
+
+    const Plan& m_plan;
+    tfplan::Plan m_message;
+    diags::Diagnostics m_diagnostics;
+};
+
+} // namespace
+
+diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) {
+    diags::Result<std::string> message = Writer(plan).message();
+    if (!message.isOk())
+        return message;
+    std::map<std::string, std::string> entries;
+    entries.emplace("tfplan", *std::move(message.value));
+    const auto stateFile = [&](const std::shared_ptr<const states::State>& state) {
+        return states::writeFile({referenceVersion, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()});
+    };
+    entries.emplace("tfstate", stateFile(plan.priorState));
+    entries.emplace("tfstate-prev", stateFile(plan.previousRunState));
+    nlohmann::ordered_json manifest = nlohmann::ordered_json::array();
+    for (const ConfigSnapshot::Module& module : config.modules) {
+        nlohmann::ordered_json record;
+        record["Key"] = module.key;
+        if (!module.source.empty())
+            record["Source"] = module.source;
+        record["Dir"] = module.directory;
+        manifest.push_back(std::move(record));
+        for (const auto& [name, text] : module.files)
+            entries.emplace("tfconfig/m-" + module.key + "/" + name, text);
+    }
+    entries.emplace("tfconfig/modules.json", manifest.dump());
+    entries.emplace(".terraform.lock.hcl", std::string(lockFile));
+    return detail::writeArchive(entries);
+}
+
+} // namespace planlens::plans::file
