@@ -28,6 +28,12 @@ std::size_t mix(std::size_t seed, std::size_t value) {
     return (seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2))) * 0xff51afd7ed558ccdULL;
 }
 
+/// A structural type with what its spans point to.
+struct OwningTypeData : TypeData {
+    std::vector<Type> ownTuple;
+    std::vector<ObjectAttribute> ownAttributes;
+};
+
 /// A structural type before it is known whether there is one like it already.
 struct Candidate {
     Kind kind;
@@ -80,7 +86,7 @@ public:
     }
 
     /// The given one, or the one that another thread made meanwhile.
-    const TypeData* add(const Candidate& candidate, std::unique_ptr<const TypeData> made) {
+    const TypeData* add(const Candidate& candidate, std::unique_ptr<const OwningTypeData> made) {
         Shard& shard = shardOf(candidate);
         const std::unique_lock lock(shard.mutex);
         const auto found = shard.types.find(candidate);
@@ -104,17 +110,11 @@ StructuralTypes& structuralTypes() {
     return *types;
 }
 
-template <typename T>
-std::span<const T> keep(std::vector<T> content) {
-    const auto* kept = new std::vector<T>(std::move(content));
-    return *kept;
-}
-
 Type internTuple(const std::vector<Type>& elements) {
     const Candidate candidate{Kind::Tuple, elements, {}, hashOf(elements)};
     if (const TypeData* found = structuralTypes().find(candidate))
         return TypeData::typeOf(found);
-    auto data = std::make_unique<TypeData>();
+    auto data = std::make_unique<OwningTypeData>();
     data->kind = Kind::Tuple;
     data->contentHash = candidate.hash;
     std::vector<Type> plain;
@@ -125,7 +125,8 @@ Type internTuple(const std::vector<Type>& elements) {
     }
     if (data->hasOptional)
         data->plain = TypeData::of(internTuple(plain));
-    data->tuple = keep(elements);
+    data->ownTuple = elements;
+    data->tuple = data->ownTuple;
     return TypeData::typeOf(structuralTypes().add(candidate, std::move(data)));
 }
 
@@ -133,7 +134,7 @@ Type internObject(const std::vector<ObjectAttribute>& attributes) {
     const Candidate candidate{Kind::Object, {}, attributes, hashOf(attributes)};
     if (const TypeData* found = structuralTypes().find(candidate))
         return TypeData::typeOf(found);
-    auto data = std::make_unique<TypeData>();
+    auto data = std::make_unique<OwningTypeData>();
     data->kind = Kind::Object;
     data->contentHash = candidate.hash;
     std::vector<ObjectAttribute> plain;
@@ -144,7 +145,8 @@ Type internObject(const std::vector<ObjectAttribute>& attributes) {
     }
     if (data->hasOptional)
         data->plain = TypeData::of(internObject(plain));
-    data->attributes = keep(attributes);
+    data->ownAttributes = attributes;
+    data->attributes = data->ownAttributes;
     return TypeData::typeOf(structuralTypes().add(candidate, std::move(data)));
 }
 

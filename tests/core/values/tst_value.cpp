@@ -96,7 +96,8 @@ private slots:
     void becomesKnownWhereOneValueIsLeft() {
         Refinement five;
         five.notNull = true;
-        five.lower = five.upper = Refinement::Bound{Number(5), true};
+        five.lower = Refinement::Bound{Number(5), true};
+        five.upper = five.lower;
         QVERIFY(Value::unknown(Type::number(), five) == number(5));
         Refinement none;
         none.notNull = true;
