@@ -48,9 +48,10 @@ Diagnostic unsupportedArgument(const Attribute& attribute, const BodySchema& sch
         advice = fmt::format(" Did you mean {}?", quoted(similar));
     else if (std::any_of(schema.blocks.begin(), schema.blocks.end(), isBlock))
         advice = fmt::format(" Did you mean to define a block of type {}?", quoted(attribute.name));
-    return Diagnostic::error("Unsupported argument",
-                             fmt::format("An argument named {} is not expected here.{}", quoted(attribute.name), advice),
-                             attribute.nameRange);
+    return Diagnostic::error(
+        "Unsupported argument",
+        fmt::format("An argument named {} is not expected here.{}", quoted(attribute.name), advice),
+        attribute.nameRange);
 }
 
 Diagnostic unsupportedBlock(const Block& block, const BodySchema& schema) {
@@ -76,18 +77,18 @@ std::optional<Diagnostic> checkLabels(const Block& block, const BlockSchema& sch
         return std::nullopt;
     Diagnostic diagnostic;
     if (block.labels.size() < wanted) {
-        diagnostic = Diagnostic::error(
-            fmt::format("Missing {} for {}", schema.labelNames[block.labels.size()], block.type),
-            fmt::format("All {} blocks must have {} labels ({}).", block.type, wanted,
-                        fmt::join(schema.labelNames, ", ")),
-            block.openBraceRange);
+        diagnostic =
+            Diagnostic::error(fmt::format("Missing {} for {}", schema.labelNames[block.labels.size()], block.type),
+                              fmt::format("All {} blocks must have {} labels ({}).", block.type, wanted,
+                                          fmt::join(schema.labelNames, ", ")),
+                              block.openBraceRange);
     } else {
-        diagnostic = Diagnostic::error(
-            fmt::format("Extraneous label for {}", block.type),
-            wanted == 0 ? fmt::format("No labels are expected for {} blocks.", block.type)
-                        : fmt::format("Only {} labels ({}) are expected for {} blocks.", wanted,
-                                      fmt::join(schema.labelNames, ", "), block.type),
-            block.labelRanges[wanted]);
+        diagnostic =
+            Diagnostic::error(fmt::format("Extraneous label for {}", block.type),
+                              wanted == 0 ? fmt::format("No labels are expected for {} blocks.", block.type)
+                                          : fmt::format("Only {} labels ({}) are expected for {} blocks.", wanted,
+                                                        fmt::join(schema.labelNames, ", "), block.type),
+                              block.labelRanges[wanted]);
     }
     diagnostic.context = SourceRange::between(block.typeRange, block.openBraceRange);
     return diagnostic;
@@ -123,10 +124,10 @@ Result<BodyContent> NativeBody::take(const BodySchema& schema, std::vector<std::
             takenAttributes.push_back(wanted.name);
             content.attributes.emplace(wanted.name, *it->second);
         } else if (wanted.required) {
-            diagnostics.error("Missing required argument",
-                              fmt::format("The argument {} is required, but no definition was found.",
-                                          quoted(wanted.name)),
-                              missingItemRange());
+            diagnostics.error(
+                "Missing required argument",
+                fmt::format("The argument {} is required, but no definition was found.", quoted(wanted.name)),
+                missingItemRange());
         }
     }
     for (const Block& block : items().blocks) {
@@ -178,7 +179,9 @@ Result<std::map<std::string, Attribute, std::less<>>> NativeBody::justAttributes
     return {std::move(attributesByName), std::move(diagnostics)};
 }
 
-SourceRange NativeBody::missingItemRange() const { return {range.filename, range.start, range.start}; }
+SourceRange NativeBody::missingItemRange() const {
+    return {range.filename, range.start, range.start};
+}
 
 void NativeBody::collectVariables(std::vector<Traversal>& out) const {
     for (const Attribute& attribute : items().attributes)

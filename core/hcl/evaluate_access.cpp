@@ -71,9 +71,13 @@ Result<Value> evaluateIndex(const Index& index, std::span<const TraversalStep> f
 
 } // namespace
 
-Result<Value> LiteralValue::evaluate(const Scope*) const { return value; }
+Result<Value> LiteralValue::evaluate(const Scope*) const {
+    return value;
+}
 
-Result<Value> ScopeTraversal::evaluate(const Scope* scope) const { return resolve(traversal, *this, scope); }
+Result<Value> ScopeTraversal::evaluate(const Scope* scope) const {
+    return resolve(traversal, *this, scope);
+}
 
 Result<Value> RelativeTraversal::evaluate(const Scope* scope) const {
     if (const auto* index = dynamic_cast<const Index*>(source.get()))
@@ -85,7 +89,9 @@ Result<Value> RelativeTraversal::evaluate(const Scope* scope) const {
     return {*std::move(result), std::move(from.diagnostics)};
 }
 
-Result<Value> Index::evaluate(const Scope* scope) const { return evaluateIndex(*this, {}, *this, scope); }
+Result<Value> Index::evaluate(const Scope* scope) const {
+    return evaluateIndex(*this, {}, *this, scope);
+}
 
 Result<Value> TupleConstructor::evaluate(const Scope* scope) const {
     std::vector<Value> elements;
@@ -102,12 +108,13 @@ Result<Value> ObjectKey::evaluate(const Scope* scope) const {
     if (const auto* reference = dynamic_cast<const ScopeTraversal*>(wrapped.get())) {
         if (reference->traversal.steps.size() == 1)
             return Value::string(reference->traversal.rootName());
-        return {Value::dynamicUnknown(),
-                Diagnostic::error("Ambiguous attribute key",
-                                  "If this expression is intended to be a reference, wrap it in parentheses. If it's "
-                                  "instead intended as a literal name containing periods, wrap it in quotes to create a "
-                                  "string literal.",
-                                  range())};
+        return {
+            Value::dynamicUnknown(),
+            Diagnostic::error("Ambiguous attribute key",
+                              "If this expression is intended to be a reference, wrap it in parentheses. If it's "
+                              "instead intended as a literal name containing periods, wrap it in quotes to create a "
+                              "string literal.",
+                              range())};
     }
     if (const std::string keyword = wrapped->asKeyword(); !keyword.empty())
         return Value::string(keyword);
@@ -157,6 +164,8 @@ Result<Value> SplatItem::evaluate(const Scope* scope) const {
     return element ? *element : Value::dynamicUnknown();
 }
 
-Result<Value> Parentheses::evaluate(const Scope* scope) const { return inner->evaluate(scope); }
+Result<Value> Parentheses::evaluate(const Scope* scope) const {
+    return inner->evaluate(scope);
+}
 
 } // namespace planlens::hcl::syntax

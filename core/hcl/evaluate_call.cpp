@@ -59,7 +59,8 @@ Diagnostic unknownFunction(const FunctionCall& call, const Scope& scope) {
 /// The scope of arguments that are tried: nobody reads of the values in their errors, so none is looked up for them.
 class QuietScope final : public Scope {
 public:
-    explicit QuietScope(const Scope& scope) : m_scope(scope) {}
+    explicit QuietScope(const Scope& scope)
+        : m_scope(scope) {}
     Result<Value> resolve(const Traversal& traversal) const override { return m_scope.resolve(traversal); }
     bool indexSelectsInstance(const Traversal& traversal) const override {
         return m_scope.indexSelectsInstance(traversal);
@@ -78,7 +79,10 @@ private:
 class Call {
 public:
     Call(const FunctionCall& call, const Function& function, const Scope* scope)
-        : m_call(call), m_function(function), m_scope(scope), m_arguments(call.arguments) {}
+        : m_call(call)
+        , m_function(function)
+        , m_scope(scope)
+        , m_arguments(call.arguments) {}
 
     Result<Value> run() {
         if ((m_call.expandFinal && !expandFinal()) || !hasRightCount())
@@ -182,8 +186,9 @@ private:
         for (std::size_t i = 0; i < m_arguments.size(); ++i) {
             const Expression* argument = m_arguments[i].get();
             if (m_function.parameter(i)->takes == Parameter::Takes::Value)
-                argument = evaluated.emplace_back(std::make_shared<LiteralValue>(argument->range(), evaluateArgument(i)))
-                               .get();
+                argument =
+                    evaluated.emplace_back(std::make_shared<LiteralValue>(argument->range(), evaluateArgument(i)))
+                        .get();
             arguments.push_back({argument, &quiet});
         }
         if (m_diagnostics.hasErrors())
@@ -225,8 +230,9 @@ private:
 
 Result<Value> FunctionCall::evaluate(const Scope* scope) const {
     if (!allowsFunctions(scope))
-        return {Value::dynamicUnknown(), evaluationError("Function calls not allowed", "Functions may not be called here.",
-                                                         {range(), {}, *this, scope})};
+        return {Value::dynamicUnknown(),
+                evaluationError("Function calls not allowed", "Functions may not be called here.",
+                                {range(), {}, *this, scope})};
     if (const Function* function = scope->function(name))
         return Call(*this, *function, scope).run();
     auto explained = scope->explainMissingFunction(name, nameRange);

@@ -58,7 +58,10 @@ std::string describeCollections(Type whenTrue, Type whenFalse) {
     if (whenTrue.kind() != whenFalse.kind() || !((a.isObject() && b.isObject()) || (a.isTuple() && b.isTuple())))
         return {};
     return fmt::format("Mismatched {} element types: {}",
-                       whenTrue.isList() ? "list" : whenTrue.isSet() ? "set" : "map", describeMismatch(a, b));
+                       whenTrue.isList()  ? "list"
+                       : whenTrue.isSet() ? "set"
+                                          : "map",
+                       describeMismatch(a, b));
 }
 
 /// What keeps two different types from becoming one, as closely as it can be said in a sentence.
@@ -75,12 +78,15 @@ std::string describeMismatch(Type whenTrue, Type whenFalse) {
     const std::string a = whenTrue.friendlyName();
     const std::string b = whenFalse.friendlyName();
     if (a == b)
-        return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the 'false' "
+        return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the "
+               "'false' "
                "value";
     return fmt::format("The 'true' value is {}, but the 'false' value is {}", a, b);
 }
 
-bool isPlainNull(const Value& value) { return value.isNull() && value.type().isDynamic() && !value.isMarked(); }
+bool isPlainNull(const Value& value) {
+    return value.isNull() && value.type().isDynamic() && !value.isMarked();
+}
 
 /// What is known of a value, known values included; of null ones nothing is.
 Refinement rangeOf(const Value& value) {

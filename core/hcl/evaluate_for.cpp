@@ -17,14 +17,17 @@ using diags::Result;
 using values::MarkSet;
 using values::Type;
 
-bool isIterable(Type type) { return type.isCollection() || type.isTuple() || type.isObject(); }
+bool isIterable(Type type) {
+    return type.isCollection() || type.isTuple() || type.isObject();
+}
 
 /// One evaluation of a `for` over a known collection.
 class Iteration {
 public:
     Iteration(const ForExpression& expression, const Scope* scope, MarkSet marks)
-        : m_expression(expression), m_scope(scope, expression.keyVariable, expression.valueVariable),
-          m_marks(std::move(marks)) {}
+        : m_expression(expression)
+        , m_scope(scope, expression.keyVariable, expression.valueVariable)
+        , m_marks(std::move(marks)) {}
 
     Result<Value> run(const Value& collection) {
         const Type type = collection.type();
@@ -55,8 +58,8 @@ private:
         m_isKnown = false;
     }
     void report(const char* summary, std::string detail, const ExpressionPtr& part) {
-        m_diagnostics.append(evaluationError(summary, std::move(detail),
-                                             {part->range(), m_expression.range(), *part, &m_scope}));
+        m_diagnostics.append(
+            evaluationError(summary, std::move(detail), {part->range(), m_expression.range(), *part, &m_scope}));
     }
 
     bool isIncluded() {
@@ -76,7 +79,7 @@ private:
         const auto included = values::convert(given.unmarked(), Type::boolean());
         if (!included) {
             giveUp("Invalid 'for' condition",
-                    fmt::format("The 'if' clause value is invalid: {}.", included.error().message), condition);
+                   fmt::format("The 'if' clause value is invalid: {}.", included.error().message), condition);
             return false;
         }
         if (included->isKnown())
@@ -92,7 +95,7 @@ private:
         const Value given = evaluate(keyExpression);
         if (given.isNull())
             return giveUp("Invalid object key", "Key expression in 'for' expression must not produce a null value.",
-                           keyExpression);
+                          keyExpression);
         m_marks.insert(given.marks());
         if (!given.isKnown()) {
             m_isKnown = false;
@@ -101,8 +104,8 @@ private:
         const auto key = values::convert(given.unmarked(), Type::string());
         if (!key)
             return giveUp("Invalid object key",
-                           fmt::format("The key expression produced an invalid result: {}.", key.error().message),
-                           keyExpression);
+                          fmt::format("The key expression produced an invalid result: {}.", key.error().message),
+                          keyExpression);
         const std::string& name = key->asString();
         Value value = evaluate(m_expression.value);
         if (m_expression.group) {
@@ -131,8 +134,8 @@ private:
     MarkSet m_marks;
     Diagnostics m_diagnostics;
     bool m_isKnown = true;
-    std::vector<Value> m_elements;                    // of a tuple
-    std::map<std::string, Value> m_attributes;        // of an object
+    std::vector<Value> m_elements;                      // of a tuple
+    std::map<std::string, Value> m_attributes;          // of an object
     std::map<std::string, std::vector<Value>> m_groups; // of an object with `...`
 };
 
@@ -171,7 +174,8 @@ Result<Value> ForExpression::evaluate(const Scope* scope) const {
         return Result<Value>(Value::dynamicUnknown(), std::move(diagnostics));
     };
     if (given->isNull())
-        return fail("Iteration over null value", "A null value cannot be used as the collection in a 'for' expression.");
+        return fail("Iteration over null value",
+                    "A null value cannot be used as the collection in a 'for' expression.");
     const Type type = given->type();
     if (type.isDynamic())
         return {Value::dynamicUnknown(), std::move(diagnostics)};

@@ -35,16 +35,24 @@ void Node::collectFunctions(std::vector<FunctionReference>& out) const {
         child.expression->collectFunctions(out);
 }
 
-void ScopeTraversal::collectVariables(std::vector<Traversal>& out) const { out.push_back(traversal); }
+void ScopeTraversal::collectVariables(std::vector<Traversal>& out) const {
+    out.push_back(traversal);
+}
 
 void FunctionCall::collectFunctions(std::vector<FunctionReference>& out) const {
     out.push_back({name, nameRange});
     Node::collectFunctions(out);
 }
 
-std::vector<Node::Child> FunctionCall::children() const { return asChildren(arguments); }
-std::vector<Node::Child> TupleConstructor::children() const { return asChildren(items); }
-std::vector<Node::Child> Template::children() const { return asChildren(parts); }
+std::vector<Node::Child> FunctionCall::children() const {
+    return asChildren(arguments);
+}
+std::vector<Node::Child> TupleConstructor::children() const {
+    return asChildren(items);
+}
+std::vector<Node::Child> Template::children() const {
+    return asChildren(parts);
+}
 
 std::vector<Node::Child> ObjectKey::children() const {
     // A bare word is not a reference.
@@ -103,7 +111,9 @@ std::optional<StaticCall> FunctionCall::asCall() const {
     return StaticCall{name, nameRange, SourceRange::between(openParenRange, closeParenRange), arguments};
 }
 
-SourceRange Template::startRange() const { return parts.empty() ? range() : parts.front()->startRange(); }
+SourceRange Template::startRange() const {
+    return parts.empty() ? range() : parts.front()->startRange();
+}
 
 std::optional<Value> Template::asLiteral() const {
     if (parts.size() != 1 || !dynamic_cast<const LiteralValue*>(parts.front().get()))

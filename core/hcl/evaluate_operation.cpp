@@ -22,28 +22,35 @@ enum class Family { Logical, Equality, Comparison, Arithmetic };
 Family familyOf(Operator op) {
     switch (op) {
     case Operator::LogicalOr:
-    case Operator::LogicalAnd: return Family::Logical;
+    case Operator::LogicalAnd:
+        return Family::Logical;
     case Operator::Equal:
-    case Operator::NotEqual: return Family::Equality;
+    case Operator::NotEqual:
+        return Family::Equality;
     case Operator::GreaterThan:
     case Operator::GreaterThanOrEqual:
     case Operator::LessThan:
-    case Operator::LessThanOrEqual: return Family::Comparison;
+    case Operator::LessThanOrEqual:
+        return Family::Comparison;
     case Operator::Add:
     case Operator::Subtract:
     case Operator::Multiply:
     case Operator::Divide:
-    case Operator::Modulo: break;
+    case Operator::Modulo:
+        break;
     }
     return Family::Arithmetic;
 }
 
 Type operandType(Family family) {
     switch (family) {
-    case Family::Logical: return Type::boolean();
-    case Family::Equality: return Type::dynamic();
+    case Family::Logical:
+        return Type::boolean();
+    case Family::Equality:
+        return Type::dynamic();
     case Family::Comparison:
-    case Family::Arithmetic: break;
+    case Family::Arithmetic:
+        break;
     }
     return Type::number();
 }
@@ -66,28 +73,43 @@ const char* explainUndefined(Operator op, const Number& a, const Number& b) {
         return (a.isZero() && b.isInfinite()) || (a.isInfinite() && b.isZero()) ? "can't multiply zero by infinity"
                                                                                 : nullptr;
     case Operator::Divide:
-        return bothInfinite || (a.isZero() && b.isZero()) ? "can't divide zero by zero or infinity by infinity" : nullptr;
+        return bothInfinite || (a.isZero() && b.isZero()) ? "can't divide zero by zero or infinity by infinity"
+                                                          : nullptr;
     case Operator::Modulo:
         return !b.isZero() && (a.isInfinite() || b.isInfinite()) ? "can't use modulo with zero and infinity" : nullptr;
-    default: return nullptr;
+    default:
+        return nullptr;
     }
 }
 
 Value compute(Operator op, const Value& a, const Value& b) {
     switch (op) {
-    case Operator::LogicalOr: return values::logicalOr(a, b);
-    case Operator::LogicalAnd: return values::logicalAnd(a, b);
-    case Operator::Equal: return values::equals(a, b);
-    case Operator::NotEqual: return values::logicalNot(values::equals(a, b));
-    case Operator::GreaterThan: return values::greaterThan(a, b);
-    case Operator::GreaterThanOrEqual: return values::greaterThanOrEqual(a, b);
-    case Operator::LessThan: return values::lessThan(a, b);
-    case Operator::LessThanOrEqual: return values::lessThanOrEqual(a, b);
-    case Operator::Add: return values::add(a, b);
-    case Operator::Subtract: return values::subtract(a, b);
-    case Operator::Multiply: return values::multiply(a, b);
-    case Operator::Divide: return values::divide(a, b);
-    case Operator::Modulo: break;
+    case Operator::LogicalOr:
+        return values::logicalOr(a, b);
+    case Operator::LogicalAnd:
+        return values::logicalAnd(a, b);
+    case Operator::Equal:
+        return values::equals(a, b);
+    case Operator::NotEqual:
+        return values::logicalNot(values::equals(a, b));
+    case Operator::GreaterThan:
+        return values::greaterThan(a, b);
+    case Operator::GreaterThanOrEqual:
+        return values::greaterThanOrEqual(a, b);
+    case Operator::LessThan:
+        return values::lessThan(a, b);
+    case Operator::LessThanOrEqual:
+        return values::lessThanOrEqual(a, b);
+    case Operator::Add:
+        return values::add(a, b);
+    case Operator::Subtract:
+        return values::subtract(a, b);
+    case Operator::Multiply:
+        return values::multiply(a, b);
+    case Operator::Divide:
+        return values::divide(a, b);
+    case Operator::Modulo:
+        break;
     }
     return values::modulo(a, b);
 }
@@ -112,9 +134,13 @@ Outcome apply(Operator op, const Value& left, const Value& right) {
     return compute(op, left, right);
 }
 
-bool isTrue(const Value& value) { return value.isKnown() && !value.isNull() && value.asBool(); }
+bool isTrue(const Value& value) {
+    return value.isKnown() && !value.isNull() && value.asBool();
+}
 /// Null counts as false here, as in the reference.
-bool isFalse(const Value& value) { return value.isKnown() && !isTrue(value); }
+bool isFalse(const Value& value) {
+    return value.isKnown() && !isTrue(value);
+}
 
 /// The result of a logical operation where one side decides it. Only the diagnostics of that side count then.
 std::optional<Result<Value>> shortCircuit(Operator op, const Value& left, const Value& right,
@@ -195,15 +221,13 @@ Result<Value> UnaryOperation::evaluate(const Scope* scope) const {
     Diagnostics diagnostics = std::move(given.diagnostics);
     const auto value = values::convert(*given, type);
     if (!value)
-        diagnostics.append(
-            evaluationError("Invalid operand",
-                            fmt::format("Unsuitable value for unary operand: {}.", value.error().message),
-                            {operand->range(), range(), *operand, scope}));
+        diagnostics.append(evaluationError(
+            "Invalid operand", fmt::format("Unsuitable value for unary operand: {}.", value.error().message),
+            {operand->range(), range(), *operand, scope}));
     if (diagnostics.hasErrors())
         return {Value::unknown(type), std::move(diagnostics)};
     if (value->isNull()) {
-        diagnostics.append(evaluationError("Operation failed",
-                                           "Error during operation: argument must not be null.",
+        diagnostics.append(evaluationError("Operation failed", "Error during operation: argument must not be null.",
                                            {range(), {}, *this, scope}));
         return {Value::unknown(type), std::move(diagnostics)};
     }

@@ -30,7 +30,9 @@ bool haveOneType(const std::vector<Value>& elements) {
 /// Applies what follows the star to elements.
 class Rest {
 public:
-    Rest(const Splat& splat, const Scope* scope) : m_splat(splat), m_scope(scope, *splat.item) {}
+    Rest(const Splat& splat, const Scope* scope)
+        : m_splat(splat)
+        , m_scope(scope, *splat.item) {}
 
     Result<Value> apply(Value element) {
         m_scope.setElement(std::move(element));
@@ -81,10 +83,9 @@ Result<Value> Splat::evaluate(const Scope* scope) const {
     if (sequence.isNull()) {
         if (isSingle)
             return {Value::emptyTuple().withMarks(sequence.marks()), std::move(diagnostics)};
-        diagnostics.append(
-            evaluationError("Splat of null value",
-                            "Splat expressions (with the * symbol) cannot be applied to null sequences.",
-                            {source->range(), SourceRange::between(source->range(), markerRange), *source, scope}));
+        diagnostics.append(evaluationError(
+            "Splat of null value", "Splat expressions (with the * symbol) cannot be applied to null sequences.",
+            {source->range(), SourceRange::between(source->range(), markerRange), *source, scope}));
         return {Value::dynamicUnknown(), std::move(diagnostics)};
     }
     if (sequence.type().isDynamic())
@@ -127,7 +128,8 @@ Result<Value> Splat::evaluate(const Scope* scope) const {
         return {Value::list(std::move(results)).withMarks(marks), std::move(diagnostics)};
     Diagnostic mixed = Diagnostic::error(
         "Invalid nested splat expressions",
-        "The second level of splat expression produced elements of different types, so it isn't possible to construct a "
+        "The second level of splat expression produced elements of different types, so it isn't possible to construct "
+        "a "
         "valid list to represent the top-level result.\n\nConsider using a for expression instead, to produce a "
         "tuple-typed result which can therefore have non-homogenous element types.",
         each->range());

@@ -79,8 +79,7 @@ Result<Value> TemplateJoin::evaluate(const Scope* scope) const {
         }
         // The marks of pieces count only where all of them are known, as in the reference.
         if (piece.type().isDynamic())
-            return {Value::unknown(Type::string()).withMarks(result->marks()),
-                    std::move(diagnostics)};
+            return {Value::unknown(Type::string()).withMarks(result->marks()), std::move(diagnostics)};
         const auto string = values::convert(piece, Type::string());
         if (!string) {
             diagnostics.append(evaluationError(

@@ -23,7 +23,9 @@ using Properties = std::vector<const Property*>;
 constexpr const char* incorrectType = "Incorrect JSON value type";
 
 /// Properties with this name are comments where they stand in a body.
-bool isComment(const Property& property) { return property.name == "//"; }
+bool isComment(const Property& property) {
+    return property.name == "//";
+}
 
 /// The properties of an object, or of all objects of an array. `purpose` is what they are for, as messages put it.
 Properties collectProperties(const Node& node, std::string_view purpose, Diagnostics& diagnostics) {
@@ -55,24 +57,31 @@ class BlockUnpacker {
 public:
     BlockUnpacker(const NodePtr& owner, const BlockSchema& schema, const SourceRange& typeRange, BodyContent& content,
                   Diagnostics& diagnostics)
-        : m_owner(owner), m_schema(schema), m_typeRange(typeRange), m_content(content), m_diagnostics(diagnostics) {}
+        : m_owner(owner)
+        , m_schema(schema)
+        , m_typeRange(typeRange)
+        , m_content(content)
+        , m_diagnostics(diagnostics) {}
 
     void unpack(const Node& value) {
         if (m_labels.size() < m_schema.labelNames.size())
             return unpackLabel(value);
         switch (value.kind) {
-        case Node::Kind::Null: return;
-        case Node::Kind::Object: return add(value, value.openRange);
+        case Node::Kind::Null:
+            return;
+        case Node::Kind::Object:
+            return add(value, value.openRange);
         case Node::Kind::Array:
             for (const Node& element : value.elements)
                 add(element, value.openRange);
             return;
         default:
-            m_diagnostics.error(incorrectType,
-                                fmt::format("Either a JSON object or a JSON array is required, representing the contents "
-                                            "of one or more {} blocks.",
-                                            quoted(m_schema.type)),
-                                value.openRange);
+            m_diagnostics.error(
+                incorrectType,
+                fmt::format("Either a JSON object or a JSON array is required, representing the contents "
+                            "of one or more {} blocks.",
+                            quoted(m_schema.type)),
+                value.openRange);
         }
     }
 
@@ -119,7 +128,9 @@ private:
 
 class JsonBody final : public Body {
 public:
-    explicit JsonBody(NodePtr node, Names hidden = {}) : m_node(std::move(node)), m_hidden(std::move(hidden)) {}
+    explicit JsonBody(NodePtr node, Names hidden = {})
+        : m_node(std::move(node))
+        , m_hidden(std::move(hidden)) {}
 
     Result<BodyContent> content(const BodySchema& schema) const override {
         Names used = m_hidden;
@@ -136,11 +147,11 @@ public:
             if (isComment(*property) || used.contains(property->name))
                 continue;
             const std::string similar = diags::nearestName(property->name, candidates);
-            Diagnostic diagnostic = Diagnostic::error(
-                "Extraneous JSON object property",
-                fmt::format("No argument or block type is named {}.{}", quoted(property->name),
-                            similar.empty() ? "" : fmt::format(" Did you mean {}?", quoted(similar))),
-                property->nameRange);
+            Diagnostic diagnostic =
+                Diagnostic::error("Extraneous JSON object property",
+                                  fmt::format("No argument or block type is named {}.{}", quoted(property->name),
+                                              similar.empty() ? "" : fmt::format(" Did you mean {}?", quoted(similar))),
+                                  property->nameRange);
             diagnostic.context = property->nameRange;
             diagnostics.append(std::move(diagnostic));
         }
@@ -157,7 +168,8 @@ public:
     Result<Attributes> justAttributes() const override {
         if (m_node->kind != Node::Kind::Object)
             return {Attributes{},
-                    Diagnostic::error(incorrectType, "A JSON object is required here, setting the arguments for this block.",
+                    Diagnostic::error(incorrectType,
+                                      "A JSON object is required here, setting the arguments for this block.",
                                       m_node->openRange)};
         Attributes attributes;
         Diagnostics diagnostics;
@@ -206,7 +218,8 @@ private:
     }
 
     static std::string alreadySet(const Attribute& attribute) {
-        return fmt::format("The argument {} was already set at {}.", quoted(attribute.name), attribute.range.toString());
+        return fmt::format("The argument {} was already set at {}.", quoted(attribute.name),
+                           attribute.range.toString());
     }
 
     /// Takes what the schema asks for; adds the names to those in use.
@@ -230,10 +243,10 @@ private:
         }
         for (const AttributeSchema& attribute : schema.attributes)
             if (attribute.required && !content.attribute(attribute.name))
-                diagnostics.error("Missing required argument",
-                                  fmt::format("The argument {} is required, but no definition was found.",
-                                              quoted(attribute.name)),
-                                  missingItemRange());
+                diagnostics.error(
+                    "Missing required argument",
+                    fmt::format("The argument {} is required, but no definition was found.", quoted(attribute.name)),
+                    missingItemRange());
         return content;
     }
 
@@ -254,6 +267,8 @@ private:
 
 } // namespace
 
-BodyPtr makeBody(NodePtr node) { return std::make_shared<JsonBody>(std::move(node)); }
+BodyPtr makeBody(NodePtr node) {
+    return std::make_shared<JsonBody>(std::move(node));
+}
 
 } // namespace planlens::hcl::json

@@ -31,7 +31,9 @@ diags::SourcePos afterQuote(diags::SourcePos position) {
 /// A string: text, or a template where there is something to evaluate it in. Read as one when that is asked for first.
 class StringExpression final : public Expression {
 public:
-    StringExpression(std::string text, SourceRange range) : m_text(std::move(text)), m_range(range) {}
+    StringExpression(std::string text, SourceRange range)
+        : m_text(std::move(text))
+        , m_range(range) {}
 
     Result<Value> evaluate(const Scope* scope) const override {
         if (!scope)
@@ -83,7 +85,9 @@ private:
 /// A number, a boolean, null; or what could not be read.
 class ConstantExpression final : public Expression {
 public:
-    ConstantExpression(Value value, SourceRange range) : m_value(std::move(value)), m_range(range) {}
+    ConstantExpression(Value value, SourceRange range)
+        : m_value(std::move(value))
+        , m_range(range) {}
 
     Result<Value> evaluate(const Scope*) const override { return m_value; }
     void collectVariables(std::vector<Traversal>&) const override {}
@@ -100,7 +104,9 @@ private:
 
 class ArrayExpression final : public Expression {
 public:
-    explicit ArrayExpression(const NodePtr& node) : m_range(node->range), m_startRange(node->openRange) {
+    explicit ArrayExpression(const NodePtr& node)
+        : m_range(node->range)
+        , m_startRange(node->openRange) {
         for (const Node& element : node->elements)
             m_elements.push_back(makeExpression(part(node, element)));
     }
@@ -133,7 +139,9 @@ private:
 /// Keys are templates, too: an object value may have computed names as in native syntax.
 class ObjectExpression final : public Expression {
 public:
-    explicit ObjectExpression(const NodePtr& node) : m_range(node->range), m_startRange(node->openRange) {
+    explicit ObjectExpression(const NodePtr& node)
+        : m_range(node->range)
+        , m_startRange(node->openRange) {
         for (const Property& property : node->properties)
             m_items.push_back({std::make_shared<StringExpression>(property.name, property.nameRange),
                                makeExpression(part(node, property.value))});
@@ -212,13 +220,20 @@ ExpressionPtr makeExpression(NodePtr node) {
         return std::make_shared<ConstantExpression>(std::move(value), node->range);
     };
     switch (node->kind) {
-    case Node::Kind::Object: return std::make_shared<ObjectExpression>(node);
-    case Node::Kind::Array: return std::make_shared<ArrayExpression>(node);
-    case Node::Kind::String: return std::make_shared<StringExpression>(node->text, node->range);
-    case Node::Kind::Number: return constant(Value::number(node->number));
-    case Node::Kind::Boolean: return constant(Value::boolean(node->boolean));
-    case Node::Kind::Null: return constant(Value());
-    case Node::Kind::Invalid: break;
+    case Node::Kind::Object:
+        return std::make_shared<ObjectExpression>(node);
+    case Node::Kind::Array:
+        return std::make_shared<ArrayExpression>(node);
+    case Node::Kind::String:
+        return std::make_shared<StringExpression>(node->text, node->range);
+    case Node::Kind::Number:
+        return constant(Value::number(node->number));
+    case Node::Kind::Boolean:
+        return constant(Value::boolean(node->boolean));
+    case Node::Kind::Null:
+        return constant(Value());
+    case Node::Kind::Invalid:
+        break;
     }
     return constant(Value::dynamicUnknown());
 }

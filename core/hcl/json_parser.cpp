@@ -19,12 +19,14 @@ using diags::SourceRange;
 using values::quoted;
 using Type = Token::Type;
 
-constexpr const char* startOfValue = "A JSON value must start with a brace, a bracket, a number, a string, or a keyword.";
+constexpr const char* startOfValue =
+    "A JSON value must start with a brace, a bracket, a number, a string, or a keyword.";
 
 class Parser {
 public:
     Parser(std::vector<Token> tokens, Diagnostics& diagnostics)
-        : m_tokens(std::move(tokens)), m_diagnostics(diagnostics) {}
+        : m_tokens(std::move(tokens))
+        , m_diagnostics(diagnostics) {}
 
     Node parseFile() {
         Node node = parseValue();
@@ -71,18 +73,27 @@ private:
 
     std::optional<Node> parseStartingWith(const Token& first) {
         switch (first.type) {
-        case Type::OpenBrace: return parseObject();
-        case Type::OpenBracket: return parseArray();
-        case Type::Number: return parseNumber();
-        case Type::String: return parseString();
-        case Type::Keyword: return parseKeyword();
-        case Type::CloseBrace: return fail("Missing JSON value", startOfValue, first.range);
-        case Type::CloseBracket: return fail("Missing array element value", startOfValue, first.range);
-        case Type::EndOfFile: return fail("Missing value", "The JSON data ends prematurely.", first.range);
+        case Type::OpenBrace:
+            return parseObject();
+        case Type::OpenBracket:
+            return parseArray();
+        case Type::Number:
+            return parseNumber();
+        case Type::String:
+            return parseString();
+        case Type::Keyword:
+            return parseKeyword();
+        case Type::CloseBrace:
+            return fail("Missing JSON value", startOfValue, first.range);
+        case Type::CloseBracket:
+            return fail("Missing array element value", startOfValue, first.range);
+        case Type::EndOfFile:
+            return fail("Missing value", "The JSON data ends prematurely.", first.range);
         case Type::Comma:
         case Type::Colon:
         case Type::Equals:
-        case Type::Invalid: break;
+        case Type::Invalid:
+            break;
         }
         return fail("Invalid start of value", startOfValue, first.range);
     }
@@ -100,7 +111,8 @@ private:
         while (peek().type != Type::CloseBrace) {
             Node key = parseValue();
             if (key.kind != Node::Kind::String)
-                return fail("Invalid object property name", "A JSON object property name must be a string", key.openRange);
+                return fail("Invalid object property name", "A JSON object property name must be a string",
+                            key.openRange);
             const Token colon = read();
             if (colon.type != Type::Colon)
                 return failColon(colon);
@@ -112,7 +124,8 @@ private:
             const Token comma = read();
             if (peek().type == Type::CloseBrace)
                 return fail("Trailing comma in object",
-                            "JSON does not permit a trailing comma after the final property in an object.", comma.range);
+                            "JSON does not permit a trailing comma after the final property in an object.",
+                            comma.range);
         }
         const Token close = read();
         object.closeRange = close.range;
@@ -126,9 +139,8 @@ private:
             return fail("Missing object value", "A JSON object attribute must have a value, introduced by a colon.",
                         found.range);
         return fail("Missing property value colon",
-                    found.type == Type::Equals
-                        ? "JSON uses a colon as its name/value delimiter, not an equals sign."
-                        : "A colon must appear between an object property's name and its value.",
+                    found.type == Type::Equals ? "JSON uses a colon as its name/value delimiter, not an equals sign."
+                                               : "A colon must appear between an object property's name and its value.",
                     found.range);
     }
 
@@ -167,11 +179,13 @@ private:
         skipToClosing(found, Type::OpenBracket, Type::CloseBracket);
         switch (found.type) {
         case Type::Colon:
-            return fail("Invalid array value", "A colon is not used to introduce values in a JSON array.", peek().range);
+            return fail("Invalid array value", "A colon is not used to introduce values in a JSON array.",
+                        peek().range);
         case Type::EndOfFile:
             return fail("Unclosed object", "No closing bracket was found for this JSON array.", open.range);
         case Type::CloseBrace:
-            return fail("Mismatched brackets", "A JSON array must be closed with a bracket, not a brace.", peek().range);
+            return fail("Mismatched brackets", "A JSON array must be closed with a bracket, not a brace.",
+                        peek().range);
         default:
             return fail("Missing attribute seperator comma", "A comma must appear between each value in an array.",
                         peek().range);
@@ -203,8 +217,8 @@ private:
         subject.end = subject.start;
         ++subject.end.byte;
         ++subject.end.column;
-        Diagnostic diagnostic = Diagnostic::error("Invalid JSON string",
-                                                  "There is a syntax error in the given JSON string.", subject);
+        Diagnostic diagnostic =
+            Diagnostic::error("Invalid JSON string", "There is a syntax error in the given JSON string.", subject);
         diagnostic.context = token.range;
         m_diagnostics.append(std::move(diagnostic));
         return std::nullopt;
@@ -287,10 +301,11 @@ diags::Result<File> parseJson(std::shared_ptr<const std::string> text, std::stri
     diags::Diagnostics diagnostics;
     auto root = std::make_shared<json::Node>(json::parse(*text, name, diagnostics));
     if (root->kind != json::Node::Kind::Object && root->kind != json::Node::Kind::Array) {
-        diagnostics.error("Root value must be object",
-                          "The root value in a JSON-based configuration must be either a JSON object or a JSON array of "
-                          "objects.",
-                          root->openRange);
+        diagnostics.error(
+            "Root value must be object",
+            "The root value in a JSON-based configuration must be either a JSON object or a JSON array of "
+            "objects.",
+            root->openRange);
         // An empty object: nothing more is to be said about what is in it.
         *root = json::Node{};
         root->kind = json::Node::Kind::Object;

@@ -12,26 +12,42 @@ namespace {
 using diags::SourcePos;
 using Type = Token::Type;
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool startsNumber(char c) { return isDigit(c) || c == '-' || c == '+' || c == '.'; }
+bool isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool startsNumber(char c) {
+    return isDigit(c) || c == '-' || c == '+' || c == '.';
+}
 
 Type punctuation(char c) {
     switch (c) {
-    case '{': return Type::OpenBrace;
-    case '}': return Type::CloseBrace;
-    case '[': return Type::OpenBracket;
-    case ']': return Type::CloseBracket;
-    case ',': return Type::Comma;
-    case ':': return Type::Colon;
-    case '=': return Type::Equals;
-    default: return Type::Invalid;
+    case '{':
+        return Type::OpenBrace;
+    case '}':
+        return Type::CloseBrace;
+    case '[':
+        return Type::OpenBracket;
+    case ']':
+        return Type::CloseBracket;
+    case ',':
+        return Type::Comma;
+    case ':':
+        return Type::Colon;
+    case '=':
+        return Type::Equals;
+    default:
+        return Type::Invalid;
     }
 }
 
 class Scan {
 public:
-    Scan(std::string_view text, diags::FileName filename) : m_rest(text), m_filename(filename) {}
+    Scan(std::string_view text, diags::FileName filename)
+        : m_rest(text)
+        , m_filename(filename) {}
 
     std::vector<Token> run() {
         while (skipSpace(), !m_rest.empty()) {
@@ -121,6 +137,8 @@ private:
 
 } // namespace
 
-std::vector<Token> scan(std::string_view text, diags::FileName filename) { return Scan(text, filename).run(); }
+std::vector<Token> scan(std::string_view text, diags::FileName filename) {
+    return Scan(text, filename).run();
+}
 
 } // namespace planlens::hcl::json

@@ -9,8 +9,20 @@
 namespace planlens::hcl::json {
 
 struct Token {
-    enum class Type { OpenBrace, CloseBrace, OpenBracket, CloseBracket, Comma, Colon, Equals, Keyword, String, Number,
-                      EndOfFile, Invalid };
+    enum class Type {
+        OpenBrace,
+        CloseBrace,
+        OpenBracket,
+        CloseBracket,
+        Comma,
+        Colon,
+        Equals,
+        Keyword,
+        String,
+        Number,
+        EndOfFile,
+        Invalid
+    };
     Type type = Type::EndOfFile;
     std::string_view bytes;
     diags::SourceRange range;

@@ -44,19 +44,27 @@ char plainEscape(char c) {
     switch (c) {
     case '"':
     case '\\':
-    case '/': return c;
-    case 'b': return '\b';
-    case 'f': return '\f';
-    case 'n': return '\n';
-    case 'r': return '\r';
-    case 't': return '\t';
-    default: return '\0';
+    case '/':
+        return c;
+    case 'b':
+        return '\b';
+    case 'f':
+        return '\f';
+    case 'n':
+        return '\n';
+    case 'r':
+        return '\r';
+    case 't':
+        return '\t';
+    default:
+        return '\0';
     }
 }
 
 class Decoder {
 public:
-    explicit Decoder(std::string_view quoted) : m_text(quoted) {}
+    explicit Decoder(std::string_view quoted)
+        : m_text(quoted) {}
 
     diags::Expected<std::string, std::size_t> run() {
         m_at = 1;
@@ -133,7 +141,9 @@ private:
 
 } // namespace
 
-diags::Expected<std::string, std::size_t> decodeString(std::string_view quoted) { return Decoder(quoted).run(); }
+diags::Expected<std::string, std::size_t> decodeString(std::string_view quoted) {
+    return Decoder(quoted).run();
+}
 
 bool isNumber(std::string_view text) {
     std::size_t at = 0;

@@ -25,7 +25,8 @@ struct Layer {
     const LocalScope* local = nullptr;
 
     explicit Layer(const Scope* scope)
-        : map(dynamic_cast<const MapScope*>(scope)), local(map ? nullptr : dynamic_cast<const LocalScope*>(scope)) {}
+        : map(dynamic_cast<const MapScope*>(scope))
+        , local(map ? nullptr : dynamic_cast<const LocalScope*>(scope)) {}
 
     bool isFixed() const { return map || local; }
     const Scope* parent() const { return map ? map->parent() : local->parent(); }
@@ -75,10 +76,11 @@ Diagnostic unknownName(const Scope* scope, const TraversalStep& root) {
     if (!hasVariables)
         return Diagnostic::error("Variables not allowed", "Variables may not be used here.", root.range);
     const std::string suggestion = diags::nearestName(root.name, names);
-    return Diagnostic::error("Unknown variable",
-                             fmt::format("There is no variable named {}.{}", quoted(root.name),
-                                         suggestion.empty() ? "" : fmt::format(" Did you mean {}?", quoted(suggestion))),
-                             root.range);
+    return Diagnostic::error(
+        "Unknown variable",
+        fmt::format("There is no variable named {}.{}", quoted(root.name),
+                    suggestion.empty() ? "" : fmt::format(" Did you mean {}?", quoted(suggestion))),
+        root.range);
 }
 
 Result<Value> resolveThrough(const Scope* scope, const Traversal& traversal) {
@@ -110,13 +112,23 @@ bool selectsInstanceThrough(const Scope* scope, const Traversal& traversal) {
 
 } // namespace
 
-Result<Value> MapScope::resolve(const Traversal& traversal) const { return resolveThrough(this, traversal); }
-std::optional<Value> MapScope::peek(const Traversal& traversal) const { return peekThrough(this, traversal); }
-bool MapScope::indexSelectsInstance(const Traversal& traversal) const { return selectsInstanceThrough(this, traversal); }
+Result<Value> MapScope::resolve(const Traversal& traversal) const {
+    return resolveThrough(this, traversal);
+}
+std::optional<Value> MapScope::peek(const Traversal& traversal) const {
+    return peekThrough(this, traversal);
+}
+bool MapScope::indexSelectsInstance(const Traversal& traversal) const {
+    return selectsInstanceThrough(this, traversal);
+}
 
-const Function* MapScope::function(std::string_view name) const { return m_parent ? m_parent->function(name) : nullptr; }
+const Function* MapScope::function(std::string_view name) const {
+    return m_parent ? m_parent->function(name) : nullptr;
+}
 // As in the reference, functions of scopes around are called but not suggested.
-std::vector<std::string> MapScope::functionNames() const { return {}; }
+std::vector<std::string> MapScope::functionNames() const {
+    return {};
+}
 std::optional<Diagnostic> MapScope::explainMissingFunction(std::string_view name, const SourceRange& range) const {
     return m_parent ? m_parent->explainMissingFunction(name, range) : std::nullopt;
 }
@@ -130,8 +142,12 @@ const Value* MapScope::find(std::string_view name) const {
 
 namespace syntax {
 
-Result<Value> LocalScope::resolve(const Traversal& traversal) const { return resolveThrough(this, traversal); }
-std::optional<Value> LocalScope::peek(const Traversal& traversal) const { return peekThrough(this, traversal); }
+Result<Value> LocalScope::resolve(const Traversal& traversal) const {
+    return resolveThrough(this, traversal);
+}
+std::optional<Value> LocalScope::peek(const Traversal& traversal) const {
+    return peekThrough(this, traversal);
+}
 bool LocalScope::indexSelectsInstance(const Traversal& traversal) const {
     return selectsInstanceThrough(this, traversal);
 }
@@ -161,7 +177,9 @@ const Value* findElement(const Scope* scope, const SplatItem& item) {
     return nullptr;
 }
 
-bool allowsFunctions(const Scope* scope) { return outside(scope) != nullptr; }
+bool allowsFunctions(const Scope* scope) {
+    return outside(scope) != nullptr;
+}
 
 bool ownsFunctions(const Scope* scope) {
     while (const auto* splat = dynamic_cast<const SplatScope*>(scope))

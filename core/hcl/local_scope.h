@@ -14,7 +14,8 @@ class SplatItem;
 /// stack while that part is evaluated.
 class LocalScope : public Scope {
 public:
-    explicit LocalScope(const Scope* parent) : m_parent(parent) {}
+    explicit LocalScope(const Scope* parent)
+        : m_parent(parent) {}
 
     const Scope* parent() const { return m_parent; }
     /// The value of a name that is bound here, else null.
@@ -40,7 +41,9 @@ private:
 class ForScope final : public LocalScope {
 public:
     ForScope(const Scope* parent, const std::string& keyName, const std::string& valueName)
-        : LocalScope(parent), m_keyName(keyName), m_valueName(valueName) {}
+        : LocalScope(parent)
+        , m_keyName(keyName)
+        , m_valueName(valueName) {}
 
     void setElement(values::Value key, values::Value value) {
         m_key = std::move(key);
@@ -63,7 +66,9 @@ private:
 /// The element that the rest of a splat is applied to.
 class SplatScope final : public LocalScope {
 public:
-    SplatScope(const Scope* parent, const SplatItem& item) : LocalScope(parent), m_item(item) {}
+    SplatScope(const Scope* parent, const SplatItem& item)
+        : LocalScope(parent)
+        , m_item(item) {}
 
     void setElement(values::Value value) { m_value = std::move(value); }
     const values::Value* element(const SplatItem& item) const override { return &item == &m_item ? &m_value : nullptr; }

@@ -22,16 +22,17 @@ void mergeAttributes(Attributes& all, Attributes more, Diagnostics& diagnostics)
         if (existing == all.end())
             all.emplace(name, std::move(attribute));
         else
-            diagnostics.error("Duplicate argument",
-                              fmt::format("Argument {} was already set at {}", quoted(name),
-                                          existing->second.nameRange.toString()),
-                              attribute.nameRange);
+            diagnostics.error(
+                "Duplicate argument",
+                fmt::format("Argument {} was already set at {}", quoted(name), existing->second.nameRange.toString()),
+                attribute.nameRange);
     }
 }
 
 class MergedBody final : public Body {
 public:
-    explicit MergedBody(std::vector<BodyPtr> bodies) : m_bodies(std::move(bodies)) {}
+    explicit MergedBody(std::vector<BodyPtr> bodies)
+        : m_bodies(std::move(bodies)) {}
 
     const std::vector<BodyPtr>& bodies() const { return m_bodies; }
 

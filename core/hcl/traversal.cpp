@@ -39,8 +39,8 @@ std::string explainMissingElement(const Value& collection, const Value& key) {
         return fmt::format("{}.", noElement);
     const Number& number = key.unmarked().asNumber();
     if (!number.isInteger())
-        return fmt::format("{}: indexing a sequence requires a whole number, but the given index has a fractional part.",
-                           noElement);
+        return fmt::format(
+            "{}: indexing a sequence requires a whole number, but the given index has a fractional part.", noElement);
     if (number.isNegative() && !number.isZero())
         return fmt::format("{}: a negative number is not a valid index for a sequence.", noElement);
     if (collection.isMarked())
@@ -62,7 +62,8 @@ Result<Value> indexCollection(const Value& collection, const Value& givenKey, co
         return invalidIndex(fmt::format("{}: {}.", noElement, key.error().message), range);
     const Value has = values::hasIndex(collection, *key).unmarked();
     if (!has.isKnown())
-        return (type.isTuple() ? Value::dynamicUnknown() : Value::unknown(type.elementType())).withSameMarks({collection});
+        return (type.isTuple() ? Value::dynamicUnknown() : Value::unknown(type.elementType()))
+            .withSameMarks({collection});
     if (has.asBool())
         return values::index(collection, *key);
     return invalidIndex(type.isMap() ? fmt::format("{}.", noElement) : explainMissingElement(collection, *key), range);
@@ -98,14 +99,17 @@ Result<Value> mapElement(const Value& map, const std::string& name, const Source
 std::string explainNoAttributes(Type type, const std::string& name) {
     if (type.isList() && type.elementType().isObject()) {
         if (type.elementType().hasAttribute(name))
-            return fmt::format("Can't access attributes on a list of objects. Did you mean to access attribute {} for a "
-                               "specific element of the list, or across all elements of the list?",
-                               quoted(name));
-        return "Can't access attributes on a list of objects. Did you mean to access an attribute for a specific element "
+            return fmt::format(
+                "Can't access attributes on a list of objects. Did you mean to access attribute {} for a "
+                "specific element of the list, or across all elements of the list?",
+                quoted(name));
+        return "Can't access attributes on a list of objects. Did you mean to access an attribute for a specific "
+               "element "
                "of the list, or across all elements of the list?";
     }
     if (type.isSet() && type.elementType().isObject())
-        return "Can't access attributes on a set of objects. Did you mean to access an attribute across all elements of "
+        return "Can't access attributes on a set of objects. Did you mean to access an attribute across all elements "
+               "of "
                "the set?";
     if (type.isPrimitive())
         return fmt::format("Can't access attributes on a primitive-typed value ({}).", type.friendlyName());
@@ -122,12 +126,18 @@ std::string Traversal::toString() const {
     std::string text;
     for (const TraversalStep& step : steps) {
         switch (step.kind) {
-        case TraversalStep::Kind::Root: text += step.name; break;
-        case TraversalStep::Kind::Attribute: text += "." + step.name; break;
+        case TraversalStep::Kind::Root:
+            text += step.name;
+            break;
+        case TraversalStep::Kind::Attribute:
+            text += "." + step.name;
+            break;
         case TraversalStep::Kind::Index:
             text += "[" + (step.key.type().isPrimitive() ? summarizeValue(step.key) : "...") + "]";
             break;
-        case TraversalStep::Kind::Splat: text += "[*]"; break;
+        case TraversalStep::Kind::Splat:
+            text += "[*]";
+            break;
         }
     }
     return text;
@@ -146,10 +156,11 @@ Result<Value> indexValue(const Value& collection, const Value& key, const Source
     if (type.isObject())
         return indexObject(collection, key, range);
     if (type.isSet())
-        return invalidIndex("Elements of a set are identified only by their value and don't have any separate index or "
-                            "key to select with, so it's only possible to perform operations across all elements of the "
-                            "set.",
-                            range);
+        return invalidIndex(
+            "Elements of a set are identified only by their value and don't have any separate index or "
+            "key to select with, so it's only possible to perform operations across all elements of the "
+            "set.",
+            range);
     return invalidIndex("This value does not have any indices.", range);
 }
 
@@ -161,7 +172,8 @@ Result<Value> attributeOfValue(const Value& object, const std::string& name, con
     if (type.isObject()) {
         if (type.hasAttribute(name))
             return object.attribute(name);
-        return unsupportedAttribute(fmt::format("This object does not have an attribute named {}.", quoted(name)), range);
+        return unsupportedAttribute(fmt::format("This object does not have an attribute named {}.", quoted(name)),
+                                    range);
     }
     if (type.isMap())
         return mapElement(object, name, range);

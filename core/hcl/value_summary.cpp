@@ -87,6 +87,8 @@ std::string describeValue(const Value& value, const diags::DiagnosticExtra& caus
     return "is " + summarizeValue(value);
 }
 
-std::string describeValue(const Value& value) { return describeValue(value, {}); }
+std::string describeValue(const Value& value) {
+    return describeValue(value, {});
+}
 
 } // namespace planlens::hcl

@@ -34,7 +34,9 @@ Parameter lazy(std::string name) {
 class TestFunction final : public hcl::Function {
 public:
     TestFunction(std::vector<Parameter> parameters, std::optional<Parameter> variadic, Type type, Body body)
-        : Function("test", std::move(parameters), std::move(variadic)), m_type(type), m_body(std::move(body)) {}
+        : Function("test", std::move(parameters), std::move(variadic))
+        , m_type(type)
+        , m_body(std::move(body)) {}
     FunctionOutcome<Type> returnType(Arguments) const override { return m_type; }
     FunctionOutcome<Value> call(Arguments arguments, Type) const override { return m_body(arguments); }
     Value refineResult(Value result) const override { return values::refineNotNull(result); }
@@ -47,7 +49,8 @@ private:
 class LazyFunction final : public hcl::Function {
 public:
     LazyFunction(std::vector<Parameter> parameters, std::optional<Parameter> variadic, LazyBody body)
-        : Function("lazy", std::move(parameters), std::move(variadic)), m_body(std::move(body)) {}
+        : Function("lazy", std::move(parameters), std::move(variadic))
+        , m_body(std::move(body)) {}
     FunctionOutcome<Type> returnType(Arguments) const override { return Type::dynamic(); }
     FunctionOutcome<Value> call(Arguments, Type) const override {
         return diags::Unexpected{FunctionError{"called with values", {}, {}}};
@@ -73,8 +76,8 @@ FunctionOutcome<Value> tryAll(std::span<const hcl::LazyArgument> arguments) {
         if (!result.hasErrors())
             return result->isWhollyKnown() ? *result : Value::dynamicUnknown();
         for (const diags::Diagnostic& diagnostic : result.diagnostics)
-            errors += "- " + diagnostic.summary + " (at " + diagnostic.subject->toString() + ")\n  " + diagnostic.detail +
-                      "\n";
+            errors += "- " + diagnostic.summary + " (at " + diagnostic.subject->toString() + ")\n  " +
+                      diagnostic.detail + "\n";
     }
     return fail(errors + "\nAt least one expression must produce a successful result");
 }
@@ -130,7 +133,8 @@ std::shared_ptr<const hcl::Function> tableFunction(const std::string& implementa
         return make({}, parameter("foo", Type::string()), Type::string(),
                     [](Arguments) { return fail("out of range", 1); });
     if (implementation == "test.argerrorexpand")
-        return make({}, parameter("foo", Type::string()), Type::string(), [](Arguments) { return fail("blah blah", 1); });
+        return make({}, parameter("foo", Type::string()), Type::string(),
+                    [](Arguments) { return fail("blah blah", 1); });
     if (implementation == "hcl.try")
         return std::make_shared<LazyFunction>(std::vector<Parameter>{}, lazy("expressions"), tryAll);
     if (implementation == "hcl.can")

@@ -19,7 +19,9 @@ namespace {
 /// Variables and functions of a case, either of which may not be there at all.
 class CaseScope final : public Scope {
 public:
-    explicit CaseScope(const Json& row) : m_hasFunctions(row.contains("functions")), m_variables(variablesOf(row)) {
+    explicit CaseScope(const Json& row)
+        : m_hasFunctions(row.contains("functions"))
+        , m_variables(variablesOf(row)) {
         if (m_hasFunctions)
             for (const auto& [name, implementation] : row["functions"].items())
                 m_functions[name] = tests::tableFunction(implementation.get<std::string>());
@@ -59,8 +61,8 @@ private:
 std::string print(const Diagnostic& diagnostic) {
     const auto [filename, start, end] = *diagnostic.subject;
     return (diagnostic.severity == diags::Severity::Error ? "error" : "warning") +
-           Json{start.line, start.column, start.byte, end.line, end.column, end.byte}.dump() + " " + diagnostic.summary +
-           ": " + diagnostic.detail;
+           Json{start.line, start.column, start.byte, end.line, end.column, end.byte}.dump() + " " +
+           diagnostic.summary + ": " + diagnostic.detail;
 }
 std::string print(const Json& diagnostic) {
     return diagnostic["severity"].get<std::string>() + diagnostic["subject"].dump() + " " +
@@ -112,7 +114,8 @@ private slots:
         const Json row = Json::parse(json.toStdString());
         const CaseScope scope(row);
         const std::string input = row["input"].get<std::string>();
-        const auto parsed = row["kind"] == "template" ? parseTemplate(input, "test.hcl") : parseExpression(input, "test.hcl");
+        const auto parsed =
+            row["kind"] == "template" ? parseTemplate(input, "test.hcl") : parseExpression(input, "test.hcl");
         const auto evaluated = (*parsed)->evaluate(scope.scope());
         diags::Diagnostics all = parsed.diagnostics;
         all.append(evaluated.diagnostics);
@@ -146,13 +149,20 @@ private slots:
     void tellsTheVariablesOfErrors_data() {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("values");
-        QTest::newRow("string") << "name + 1" << "name is \"web\"\n";
-        QTest::newRow("longest beginning that exists") << "object.nope" << "object is object with 1 attribute \"id\"\n";
-        QTest::newRow("index") << "list[5]" << "list is tuple with 2 elements\n";
-        QTest::newRow("nothing of secrets") << "[secret, name] + 1" << "name is \"web\"\n";
-        QTest::newRow("type of unknown ones") << "later.x" << "later is a string\n";
-        QTest::newRow("names of for") << "[for v in list : v + 1 if v != \"b\"]" << "v is \"a\"\n";
-        QTest::newRow("only of the operand at fault") << "1 + name" << "name is \"web\"\n";
+        QTest::newRow("string") << "name + 1"
+                                << "name is \"web\"\n";
+        QTest::newRow("longest beginning that exists") << "object.nope"
+                                                       << "object is object with 1 attribute \"id\"\n";
+        QTest::newRow("index") << "list[5]"
+                               << "list is tuple with 2 elements\n";
+        QTest::newRow("nothing of secrets") << "[secret, name] + 1"
+                                            << "name is \"web\"\n";
+        QTest::newRow("type of unknown ones") << "later.x"
+                                              << "later is a string\n";
+        QTest::newRow("names of for") << "[for v in list : v + 1 if v != \"b\"]"
+                                      << "v is \"a\"\n";
+        QTest::newRow("only of the operand at fault") << "1 + name"
+                                                      << "name is \"web\"\n";
         QTest::newRow("each once, sorted") << "{ (name) = 1, (list[name][name]) = 2 }"
                                            << "list is tuple with 2 elements\nname is \"web\"\n";
     }
@@ -180,10 +190,14 @@ private slots:
     void looksInstancesUpByKey_data() {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("value");
-        QTest::newRow("index") << "thing.a[key]" << "value of thing.a[\"x\"]";
-        QTest::newRow("with following steps") << "thing.a[key].id" << "value of thing.a[\"x\"].id";
-        QTest::newRow("in for") << "[for k in [\"y\"] : thing.a[k].id][0]" << "value of thing.a[\"y\"].id";
-        QTest::newRow("hidden by for") << "[for thing in [{a = {x = \"own\"}}] : thing.a[key]][0]" << "own";
+        QTest::newRow("index") << "thing.a[key]"
+                               << "value of thing.a[\"x\"]";
+        QTest::newRow("with following steps") << "thing.a[key].id"
+                                              << "value of thing.a[\"x\"].id";
+        QTest::newRow("in for") << "[for k in [\"y\"] : thing.a[k].id][0]"
+                                << "value of thing.a[\"y\"].id";
+        QTest::newRow("hidden by for") << "[for thing in [{a = {x = \"own\"}}] : thing.a[key]][0]"
+                                       << "own";
     }
     void looksInstancesUpByKey() {
         QFETCH(QString, expression);
@@ -195,7 +209,8 @@ private slots:
     }
 
     void collectsReferences() {
-        const auto expression = parseExpression("f(a.b[0], [for k, v in c.d : v.x if k != e], g::h(i)[*].j, { k = l })", "t");
+        const auto expression =
+            parseExpression("f(a.b[0], [for k, v in c.d : v.x if k != e], g::h(i)[*].j, { k = l })", "t");
         QVERIFY(expression.isOk());
         std::string names;
         for (const Traversal& traversal : (*expression)->variables())

@@ -26,13 +26,15 @@ private:
 std::string print(const diags::SourcePos& position) {
     return std::to_string(position.line) + ":" + std::to_string(position.column) + "/" + std::to_string(position.byte);
 }
-std::string print(const diags::SourceRange& range) { return print(range.start) + "-" + print(range.end); }
+std::string print(const diags::SourceRange& range) {
+    return print(range.start) + "-" + print(range.end);
+}
 
 std::string print(const diags::Diagnostics& diagnostics) {
     std::string text;
     for (const diags::Diagnostic& diagnostic : diagnostics)
-        text += "! " + print(*diagnostic.subject) + (diagnostic.context ? " in " + print(*diagnostic.context) : "") + " " +
-                diagnostic.summary + ": " + diagnostic.detail + "\n";
+        text += "! " + print(*diagnostic.subject) + (diagnostic.context ? " in " + print(*diagnostic.context) : "") +
+                " " + diagnostic.summary + ": " + diagnostic.detail + "\n";
     return text;
 }
 
@@ -45,13 +47,15 @@ std::string print(const std::vector<std::string>& labels) {
 
 /// Everything there is to know about a body.
 std::string print(const Body& body, const std::string& indent, const Scope& scope) {
-    static const BodySchema schema{{{"name"}, {"value"}}, {{"plain", {}}, {"one", {"type"}}, {"two", {"type", "name"}}}};
+    static const BodySchema schema{{{"name"}, {"value"}},
+                                   {{"plain", {}}, {"one", {"type"}}, {"two", {"type", "name"}}}};
     const auto content = body.content(schema);
     std::string text = print(content.diagnostics);
     for (const auto& [name, attribute] : content->attributes) {
         const auto value = attribute.expression->evaluate(&scope);
         text += indent + name + " " + print(attribute.range) + " name " + print(attribute.nameRange) + " start " +
-                print(attribute.expression->startRange()) + " = " + value->toGoString() + "\n" + print(value.diagnostics);
+                print(attribute.expression->startRange()) + " = " + value->toGoString() + "\n" +
+                print(value.diagnostics);
     }
     for (const Block& block : content->blocks) {
         text += indent + block.type + " " + print(block.labels) + " def " + print(block.defRange) + " type " +
@@ -107,8 +111,9 @@ private slots:
     }
 
     void analysesWhatIsWritten() {
-        const auto file = parse("{'reference': 'a.b[0]', 'call': 'list(string)', 'list': ['a', 'b'], 'map': {'k': 'v'}, "
-                                "'template': '${a.b} ${f(c)}'}");
+        const auto file =
+            parse("{'reference': 'a.b[0]', 'call': 'list(string)', 'list': ['a', 'b'], 'map': {'k': 'v'}, "
+                  "'template': '${a.b} ${f(c)}'}");
         const auto attributes = file->body->justAttributes();
         const auto written = [&](const char* name) -> const Expression& { return *attributes->at(name).expression; };
         QCOMPARE(written("reference").asTraversal()->toString(), std::string("a.b[0]"));

@@ -15,12 +15,14 @@ BodyPtr parse(std::string text, const char* filename = "t.tf") {
 std::string print(const diags::Diagnostics& diagnostics) {
     std::string text;
     for (const diags::Diagnostic& diagnostic : diagnostics)
-        text += diagnostic.toString() + (diagnostic.context ? " (in " + diagnostic.context->toString() + ")" : "") + "\n";
+        text +=
+            diagnostic.toString() + (diagnostic.context ? " (in " + diagnostic.context->toString() + ")" : "") + "\n";
     return text;
 }
 
 const BodySchema& schema() {
-    static const BodySchema schema{{{"name"}, {"value", true}}, {{"plain", {}}, {"one", {"type"}}, {"two", {"type", "name"}}}};
+    static const BodySchema schema{{{"name"}, {"value", true}},
+                                   {{"plain", {}}, {"one", {"type"}}, {"two", {"type", "name"}}}};
     return schema;
 }
 
@@ -33,32 +35,35 @@ private slots:
     void reportsAsReference_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("printed");
-        QTest::newRow("right") << "name = 1\nvalue = 2\nplain {}\none \"a\" {}\n" << "";
-        QTest::newRow("missing argument")
-            << "name = 1\n" << "t.tf:1,1-1: Missing required argument; The argument \"value\" is required, but no definition was found.\n";
-        QTest::newRow("similar argument")
-            << "value = 1\nnane = 1\n"
-            << "t.tf:2,1-5: Unsupported argument; An argument named \"nane\" is not expected here. Did you mean \"name\"?\n";
+        QTest::newRow("right") << "name = 1\nvalue = 2\nplain {}\none \"a\" {}\n"
+                               << "";
+        QTest::newRow("missing argument") << "name = 1\n"
+                                          << "t.tf:1,1-1: Missing required argument; The argument \"value\" is "
+                                             "required, but no definition was found.\n";
+        QTest::newRow("similar argument") << "value = 1\nnane = 1\n"
+                                          << "t.tf:2,1-5: Unsupported argument; An argument named \"nane\" is not "
+                                             "expected here. Did you mean \"name\"?\n";
         QTest::newRow("similar argument that is set")
             << "value = 1\nname = 1\nnane = 1\n"
             << "t.tf:3,1-5: Unsupported argument; An argument named \"nane\" is not expected here.\n";
-        QTest::newRow("argument for a block")
-            << "value = 1\nplain = 1\n"
-            << "t.tf:2,1-6: Unsupported argument; An argument named \"plain\" is not expected here. Did you mean to define a "
-               "block of type \"plain\"?\n";
-        QTest::newRow("similar block")
-            << "value = 1\nplian {}\n"
-            << "t.tf:2,1-6: Unsupported block type; Blocks of type \"plian\" are not expected here. Did you mean \"plain\"?\n";
+        QTest::newRow("argument for a block") << "value = 1\nplain = 1\n"
+                                              << "t.tf:2,1-6: Unsupported argument; An argument named \"plain\" is not "
+                                                 "expected here. Did you mean to define a "
+                                                 "block of type \"plain\"?\n";
+        QTest::newRow("similar block") << "value = 1\nplian {}\n"
+                                       << "t.tf:2,1-6: Unsupported block type; Blocks of type \"plian\" are not "
+                                          "expected here. Did you mean \"plain\"?\n";
         QTest::newRow("block for an argument")
             << "value = 1\nname {}\n"
-            << "t.tf:2,1-5: Unsupported block type; Blocks of type \"name\" are not expected here. Did you mean to define "
+            << "t.tf:2,1-5: Unsupported block type; Blocks of type \"name\" are not expected here. Did you mean to "
+               "define "
                "argument \"name\"? If so, use the equals sign to assign it a value.\n";
         QTest::newRow("unexpected label")
             << "value = 1\nplain \"a\" {}\n"
             << "t.tf:2,7-10: Extraneous label for plain; No labels are expected for plain blocks. (in t.tf:2,1-12)\n";
-        QTest::newRow("one label too many")
-            << "value = 1\none \"a\" \"b\" {\n}\n"
-            << "t.tf:2,9-12: Extraneous label for one; Only 1 labels (type) are expected for one blocks. (in t.tf:2,1-14)\n";
+        QTest::newRow("one label too many") << "value = 1\none \"a\" \"b\" {\n}\n"
+                                            << "t.tf:2,9-12: Extraneous label for one; Only 1 labels (type) are "
+                                               "expected for one blocks. (in t.tf:2,1-14)\n";
         QTest::newRow("missing label")
             << "value = 1\ntwo \"a\" { x = 1 }\n"
             << "t.tf:2,9-10: Missing name for two; All two blocks must have 2 labels (type, name). (in t.tf:2,1-10)\n";
@@ -88,12 +93,14 @@ private slots:
 
     void wantsArgumentsOnly() {
         const auto attributes = parse("name = 1\nplain {}\n")->justAttributes();
-        QCOMPARE(print(attributes.diagnostics), std::string("t.tf:2,1-6: Unexpected \"plain\" block; Blocks are not allowed here.\n"));
+        QCOMPARE(print(attributes.diagnostics),
+                 std::string("t.tf:2,1-6: Unexpected \"plain\" block; Blocks are not allowed here.\n"));
         QCOMPARE(attributes->size(), 1u);
     }
 
     void mergesBodies() {
-        const BodyPtr merged = mergeBodies({parse("name = 1\nplain {}\n", "a.tf"), parse("name = 2\nplain {}\n", "b.tf")});
+        const BodyPtr merged =
+            mergeBodies({parse("name = 1\nplain {}\n", "a.tf"), parse("name = 2\nplain {}\n", "b.tf")});
         const auto content = merged->content(schema());
         QCOMPARE(print(content.diagnostics),
                  std::string("b.tf:1,1-5: Duplicate argument; Argument \"name\" was already set at a.tf:1,1-5\n"
@@ -106,8 +113,9 @@ private slots:
     void missesThingsInAnEmptyBody() {
         const diags::SourceRange place{diags::FileName("x.tf"), {2, 3, 10}, {2, 4, 11}};
         QCOMPARE(print(emptyBody(place)->content(schema()).diagnostics),
-                 std::string("x.tf:2,3-3: Missing required argument; The argument \"value\" is required, but no definition was "
-                             "found.\n"));
+                 std::string(
+                     "x.tf:2,3-3: Missing required argument; The argument \"value\" is required, but no definition was "
+                     "found.\n"));
     }
 };
 
