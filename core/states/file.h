@@ -19,7 +19,7 @@ struct File {
 /// Reads file format version 4 (3 and older: an error that says which version to upgrade with first; newer: an error
 /// that says so). An empty text is an error of its own; the caller decides what an absent file means.
 diags::Result<File> readFile(std::string_view text, std::string_view nameForMessages = "state");
-/// Writes format version 4 exactly as the reference lays it out (two-space indent, order, trailing newline).
+/// Writes format version 4 exactly as the reference lays it out (two-space indent, order, an empty line at the end).
 std::string writeFile(const File& file);
 /// A random UUID.
 std::string newLineage();

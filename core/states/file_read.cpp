@@ -32,7 +32,7 @@ bool isVersionText(std::string_view text) {
     });
 }
 
-/// What the format version makes of a file, before anything else is believed.
+/// What a file says of its format, whatever else is in it.
 struct Sniffed {
     bool hasVersion = false;
     std::uint64_t version = 0;
@@ -161,15 +161,16 @@ diags::Result<File> readFile(std::string_view text, std::string_view nameForMess
                                         "The state is stored in a legacy binary format that is not supported since Terraform "
                                         "v0.7. To continue, first upgrade the state using Terraform 0.6.16 or earlier.");
     }
-    const diags::Result<Sniffed> sniffed = sniff(text);
-    if (!sniffed.isOk())
-        return sniffed.diagnostics;
-    if (sniffed->version != currentVersion)
-        return otherVersion(*sniffed, nameForMessages);
-
     auto records = readRecords(text);
-    if (!records.isOk())
+    if (!records.isOk() || records->version != currentVersion) {
+        // What is wrong is looked up only now: first whether it is a state at all, then which version.
+        const diags::Result<Sniffed> sniffed = sniff(text);
+        if (!sniffed.isOk())
+            return sniffed.diagnostics;
+        if (sniffed->version != currentVersion)
+            return otherVersion(*sniffed, nameForMessages);
         return std::move(records.diagnostics);
+    }
 
     diags::Diagnostics diagnostics;
     if (!records->terraformVersion.empty() && !isVersionText(records->terraformVersion)) {

@@ -159,6 +159,8 @@ bool readCheckResult(JsonFields& fields, CheckResults& results) {
 
 bool readTopLevel(JsonFields& fields, FileRecord& record) {
     return fields.object([&](std::string_view name) {
+        if (name == "version")
+            return fields.takeNull() || fields.unsignedInteger(record.version.emplace());
         if (name == "terraform_version")
             return fields.string(record.terraformVersion);
         if (name == "serial")
@@ -196,7 +198,7 @@ diags::Result<InstanceRecord> readInstanceRecord(std::string_view text) {
 diags::Result<FileRecord> readRecords(std::string_view text) {
     FileRecord record;
     JsonFields fields(text);
-    if (!readTopLevel(fields, record))
+    if (!readTopLevel(fields, record) || !fields.atEnd())
         return fields.error();
     return record;
 }

@@ -43,6 +43,7 @@ struct OutputRecord {
 };
 
 struct FileRecord {
+    std::optional<std::uint64_t> version;
     std::string terraformVersion;
     std::uint64_t serial = 0;
     std::string lineage;
@@ -53,7 +54,7 @@ struct FileRecord {
 
 /// One instance record. The text is valid JSON.
 diags::Result<InstanceRecord> readInstanceRecord(std::string_view text);
-/// The text is valid JSON of format version 4. Fields of unknown names are passed over.
+/// Fails where the text is not JSON of the right shape. Fields of unknown names are passed over.
 diags::Result<FileRecord> readRecords(std::string_view text);
 
 /// One object as a file has it, in one line, for the journal.

@@ -303,7 +303,7 @@ std::string writeFile(const File& file) {
     writeResources(writer, state);
     writeCheckResults(writer, state.checkResults);
     writer.close('}');
-    out += '\n';
+    out += "\n\n"; // the reference ends its files with an empty line
     return out;
 }
 

@@ -12,7 +12,8 @@
 namespace planlens::states {
 
 /// Reads JSON whose shape is known field by field, in one pass. Every step answers false where the text is not of the
-/// wanted shape, and error() says which field it is. Null leaves what was there before. The text is valid JSON.
+/// wanted shape, and error() says which field it is. Null leaves what was there before. What it says of text that is not
+/// valid JSON is of no use.
 class JsonFields {
 public:
     explicit JsonFields(std::string_view text) : m_scanner(text) {}
@@ -29,8 +30,7 @@ public:
         std::string buffer;
         do {
             std::string_view name;
-            m_scanner.peek();
-            if (!m_scanner.readString(buffer, name) || !m_scanner.take(':'))
+            if (m_scanner.peek() != '"' || !m_scanner.readString(buffer, name) || !m_scanner.take(':'))
                 return mismatch();
             const std::string key(name);
             m_path.push_back(key);

@@ -3,6 +3,8 @@
 
 #include "core/values/json_scanner.h"
 
+#include <algorithm>
+
 namespace planlens::states {
 namespace {
 
@@ -11,14 +13,15 @@ std::size_t endOfString(std::string_view json, std::size_t start) {
     std::size_t i = start + 1;
     while (i < json.size() && json[i] != '"')
         i += json[i] == '\\' ? 2 : 1;
-    return i < json.size() ? i + 1 : json.size();
+    return std::min(i + 1, json.size());
 }
 
 void appendEscaped(std::string& out, std::string_view literal) {
-    constexpr std::string_view suspicious = "<>&\xE2";
+    const auto isPlain = [](char c) { return c != '<' && c != '>' && c != '&' && c != '\xE2'; };
     std::size_t from = 0;
-    for (std::size_t i = literal.find_first_of(suspicious); i != std::string_view::npos;
-         i = literal.find_first_of(suspicious, i + 1)) {
+    for (std::size_t i = 0; i < literal.size(); ++i) {
+        if (isPlain(literal[i]))
+            continue;
         std::string_view replacement;
         std::size_t size = 1;
         switch (literal[i]) {
@@ -49,19 +52,21 @@ void appendLineBreak(std::string& out, std::size_t level) {
 } // namespace
 
 std::string compactJson(std::string_view json) {
-    std::string out;
-    out.reserve(json.size());
+    std::string out(json.size(), '\0');
+    char* to = out.data();
     for (std::size_t i = 0; i < json.size();) {
-        std::size_t end = i + 1;
-        if (values::JsonScanner::isSpace(json[i])) {
+        const char c = json[i];
+        if (c == '"') {
+            const std::size_t end = endOfString(json, i);
+            to = std::copy(json.data() + i, json.data() + end, to);
             i = end;
             continue;
         }
-        if (json[i] == '"')
-            end = endOfString(json, i);
-        out += json.substr(i, end - i);
-        i = end;
+        if (!values::JsonScanner::isSpace(c))
+            *to++ = c;
+        ++i;
     }
+    out.resize(static_cast<std::size_t>(to - out.data()));
     out.shrink_to_fit();
     return out;
 }

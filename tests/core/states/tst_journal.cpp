@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/journal.h"
+
+#include "core/states/manager.h"
+#include "state_samples.h"
+
+#include <QtTest>
+
+#include <csignal>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace planlens;
+using namespace planlens::states;
+using namespace planlens::states::samples;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Kind = JournalRecord::Kind;
+
+JournalRecord record(Kind kind, const addrs::AbsResourceInstance& address, StoredObjectPtr made = {},
+                     addrs::DeposedKey deposed = {}) {
+    JournalRecord made_;
+    made_.kind = kind;
+    made_.address = address;
+    made_.deposed = std::move(deposed);
+    made_.action = "create";
+    made_.object = std::move(made);
+    made_.provider = provider();
+    return made_;
+}
+
+struct Folder {
+    QTemporaryDir directory;
+    StatePaths paths = localStatePaths(directory.path().toStdString(), {});
+    File file = {{}, 5, "line", stateOf(1)};
+    Folder() { writeText(paths.state, writeFile(file)); }
+    std::unique_ptr<Journal> journal() const {
+        auto made = Journal::create(paths.state, file.lineage, file.serial);
+        return made.isOk() ? *std::move(made.value) : nullptr;
+    }
+};
+
+std::string nameOf(int i) {
+    return "made" + std::to_string(i);
+}
+
+/// What a killed apply does: works on several operations at a time and saves now and then. Reports each operation whose
+/// record was appended.
+[[noreturn]] void applyForever(const StatePaths& paths, int report) {
+    LocalManager manager(paths);
+    if (manager.lock("OperationTypeApply").hasErrors())
+        ::_exit(1);
+    const auto file = manager.read();
+    if (!file.isOk())
+        ::_exit(1);
+    auto journal = Journal::create(paths.state, file->lineage, file->serial);
+    if (!journal.isOk())
+        ::_exit(1);
+    int first = 0;
+    while (file->state->current(thing(nameOf(first))))
+        ++first;
+    auto state = std::make_shared<State>(*file->state);
+    for (int i = first;; ++i) {
+        (*journal)->append(record(Kind::Started, thing(nameOf(i))));
+        (*journal)->append(record(Kind::Started, thing(nameOf(i + 1000000))));
+        if (i % 7 == 0 && (*journal)->sync().hasErrors())
+            ::_exit(1);
+        (*journal)->append(record(Kind::Finished, thing(nameOf(i)), object(nameOf(i))));
+        if (::write(report, &i, sizeof i) < 0)
+            ::_exit(1);
+        (*journal)->append(record(Kind::Removed, thing(nameOf(i + 1000000))));
+        state->setCurrent(thing(nameOf(i)), object(nameOf(i)), provider());
+        if (i % 50 == 0 && !manager.save(std::make_shared<const State>(*state)).isOk())
+            ::_exit(1);
+    }
+}
+
+} // namespace
+
+class TestJournal : public QObject {
+    Q_OBJECT
+private slots:
+    void replaysWhatWasFinishedAndNamesWhatWasNot() {
+        const Folder folder;
+        const auto journal = folder.journal();
+        QVERIFY(journal);
+        journal->append(record(Kind::Started, thing("a")));
+        journal->append(record(Kind::Started, thing("b", std::string("k"))));
+        journal->append(record(Kind::Finished, thing("a"), object("made")));
+        journal->append(record(Kind::Started, thing("n0")));
+        journal->append(record(Kind::Removed, thing("n0")));
+        QVERIFY(journal->sync().isEmpty());
+        const auto mode = fs::status(Journal::path(folder.paths.state)).permissions();
+        QVERIFY((mode & fs::perms::all) == (fs::perms::owner_read | fs::perms::owner_write));
+
+        const auto replay = Journal::replay(folder.paths.state, folder.file);
+        QVERIFY2(replay.isOk() && *replay, replay.diagnostics.toString().c_str());
+        QCOMPARE((*replay)->records, std::size_t(5));
+        QCOMPARE(idOf((*replay)->state, thing("a")), std::string("made"));
+        QVERIFY(!(*replay)->state.current(thing("n0")));
+        QCOMPARE((*replay)->inFlight, std::vector{thing("b", std::string("k"))});
+        QCOMPARE(replay.diagnostics.size(), std::size_t(1));
+        QVERIFY(replay.diagnostics[0].detail.find("the create of test_thing.b[\"k\"]") != std::string::npos);
+    }
+
+    void keepsDeposedObjects() {
+        const Folder folder;
+        const auto journal = folder.journal();
+        journal->append(record(Kind::Finished, thing("n0"), object("n0"), "00000001"));
+        journal->append(record(Kind::Started, thing("n0")));
+        journal->append(record(Kind::Finished, thing("n0"), object("new")));
+        auto replay = Journal::replay(folder.paths.state, folder.file);
+        QVERIFY(replay.isOk() && *replay);
+        QCOMPARE(idOf((*replay)->state, thing("n0")), std::string("new"));
+        QVERIFY((*replay)->state.instance(thing("n0"))->deposed.contains("00000001"));
+        journal->append(record(Kind::Removed, thing("n0"), {}, "00000001"));
+        replay = Journal::replay(folder.paths.state, folder.file);
+        QVERIFY((*replay)->state.instance(thing("n0"))->deposed.empty());
+    }
+
+    void keepsAllOfAnObject() {
+        const Folder folder;
+        auto full = std::make_shared<StoredObject>(*object("x"));
+        full->privateData = std::string("\x00\xff private", 10);
+        full->status = ObjectStatus::Tainted;
+        full->schemaVersion = 9;
+        full->dependencies = {thing("n0").config()};
+        full->createBeforeDestroy = full->skipDestroy = true;
+        full->sensitivePaths = {{values::Path().attribute("id"), values::MarkSet(values::Mark::sensitive())}};
+        full->identityJson = "{\"a\":\"<b>\"}";
+        full->identitySchemaVersion = 2;
+        folder.journal()->append(record(Kind::Finished, thing("a"), full));
+        const auto replay = Journal::replay(folder.paths.state, folder.file);
+        QVERIFY(replay.isOk() && *replay);
+        StoredObject expected = *full;
+        expected.identityJson = "{\"a\":\"\\u003cb\\u003e\"}";
+        QVERIFY(*(*replay)->state.current(thing("a")) == expected);
+    }
+
+    void passesOverATornRecord() {
+        const Folder folder;
+        const auto journal = folder.journal();
+        journal->append(record(Kind::Finished, thing("a"), object("made")));
+        const std::string whole = readText(Journal::path(folder.paths.state));
+        journal->append(record(Kind::Finished, thing("b"), object("made")));
+        const std::string both = readText(Journal::path(folder.paths.state));
+        for (std::size_t length = whole.size(); length < both.size(); length += 9) {
+            writeText(Journal::path(folder.paths.state), both.substr(0, length) + std::string(length % 2 * 30, '\0'));
+            const auto replay = Journal::replay(folder.paths.state, folder.file);
+            QVERIFY(replay.isOk() && *replay);
+            QCOMPARE(idOf((*replay)->state, thing("a")), std::string("made"));
+            QVERIFY(!(*replay)->state.current(thing("b")));
+        }
+    }
+
+    void isNotAppliedToAnotherState() {
+        const Folder folder;
+        folder.journal()->append(record(Kind::Finished, thing("a"), object("made")));
+        File other = folder.file;
+        other.lineage = "other";
+        auto replay = Journal::replay(folder.paths.state, other);
+        QVERIFY(replay.value && !*replay);
+        QVERIFY(replay.diagnostics[0].detail.find("test_thing.a") != std::string::npos);
+        other = folder.file;
+        other.serial = 6;
+        replay = Journal::replay(folder.paths.state, other);
+        QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
+        Journal::noteSave(folder.paths.state, 6);
+        replay = Journal::replay(folder.paths.state, other);
+        QVERIFY(replay.value && *replay);
+    }
+
+    void isGoneWhenFinished() {
+        const Folder folder;
+        const auto journal = folder.journal();
+        QVERIFY(!folder.journal());
+        journal->finish();
+        QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
+        const auto replay = Journal::replay(folder.paths.state, folder.file);
+        QVERIFY(replay.isOk() && !*replay);
+    }
+
+    void isTakenOverWhenTheStateIsRead() {
+        const Folder folder;
+        folder.journal()->append(record(Kind::Finished, thing("a"), object("made")));
+        LocalManager manager(folder.paths);
+        QCOMPARE(idOf(*manager.read()->state, thing("a")), std::string("made"));
+        QCOMPARE(readText(folder.paths.state), writeFile(folder.file));
+        QVERIFY(manager.lock("OperationTypePlan").isEmpty());
+        const auto file = manager.read();
+        QVERIFY2(file.isOk(), file.diagnostics.toString().c_str());
+        QCOMPARE(file->serial, std::uint64_t(6));
+        QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
+        QCOMPARE(idOf(*readFile(readText(folder.paths.state))->state, thing("a")), std::string("made"));
+    }
+
+    void setsAsideWhatDoesNotFit() {
+        const Folder folder;
+        (void)*Journal::create(folder.paths.state, "other", 1);
+        LocalManager manager(folder.paths);
+        QVERIFY(manager.lock("OperationTypePlan").isEmpty());
+        const auto file = manager.read();
+        QVERIFY(file.isOk());
+        QCOMPARE(file.diagnostics.size(), std::size_t(1));
+        QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
+    }
+
+    void syncsForManyThreads() {
+        const Folder folder;
+        const auto journal = folder.journal();
+        std::vector<std::thread> threads;
+        for (int t = 0; t < 8; ++t) {
+            threads.emplace_back([&journal, t] {
+                for (int i = 0; i < 25; ++i) {
+                    journal->append(record(Kind::Finished, thing(nameOf(t * 100 + i)), object("x")));
+                    (void)journal->sync();
+                }
+            });
+        }
+        for (std::thread& thread : threads)
+            thread.join();
+        QCOMPARE((*Journal::replay(folder.paths.state, folder.file))->records, std::size_t(200));
+    }
+
+    /// Kills an apply at random moments; what it had reported as finished must be in the state afterwards.
+    void losesNothingFinishedWhenKilled() {
+        QRandomGenerator random(7);
+        const Folder folder;
+        int last = -1;
+        std::size_t unknown = 0;
+        for (int round = 0; round < 40; ++round) {
+            int ends[2];
+            QVERIFY(::pipe(ends) == 0);
+            const pid_t child = ::fork();
+            if (child == 0)
+                applyForever(folder.paths, ends[1]);
+            ::close(ends[1]);
+            // Some are killed before anything happens, some amid records, some amid saves.
+            ::usleep(static_cast<useconds_t>(random.bounded(500, 60000)));
+            ::kill(child, SIGKILL);
+            int status = 0;
+            ::waitpid(child, &status, 0);
+            QVERIFY(WIFSIGNALED(status));
+            for (int i = 0; ::read(ends[0], &i, sizeof i) == sizeof i;)
+                last = std::max(last, i);
+            ::close(ends[0]);
+
+            LocalManager manager(folder.paths);
+            const auto locked = manager.lock("OperationTypePlan");
+            QVERIFY2(!locked.hasErrors(), locked.toString().c_str());
+            const auto file = manager.read();
+            QVERIFY2(file.isOk(), file.diagnostics.toString().c_str());
+            for (int i = 0; i <= last; ++i)
+                QVERIFY2(file->state->current(thing(nameOf(i))), nameOf(i).c_str());
+            QVERIFY2(file.diagnostics.size() <= 2, file.diagnostics.toString().c_str());
+            unknown += file.diagnostics.size();
+            QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
+            // What is in flight may be in the state too, but nothing that was not even started.
+            QVERIFY(!file->state->current(thing(nameOf(last + 2))));
+        }
+        QVERIFY(last > 100);
+        qInfo("%d operations finished, %zu of unknown outcome after 40 kills", last + 1, unknown);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestJournal)
+#include "tst_journal.moc"

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/manager.h"
+
+#include "state_samples.h"
+
+#include <QtTest>
+
+#include <csignal>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace planlens;
+using namespace planlens::states;
+using namespace planlens::states::samples;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+    QTemporaryDir directory;
+    StatePaths paths = localStatePaths(directory.path().toStdString(), "default");
+    fs::path recovery() const { return paths.state.string() + ".planlens-recovery"; }
+    ino_t inode() const {
+        struct stat status {};
+        ::stat(paths.state.c_str(), &status);
+        return status.st_ino;
+    }
+};
+
+std::string textOf(const diags::Diagnostics& diagnostics) {
+    return diagnostics.toString();
+}
+
+} // namespace
+
+#define QVERIFY_EMPTY(diagnostics) \
+    do { \
+        const diags::Diagnostics found = diagnostics; \
+        QVERIFY2(found.isEmpty(), textOf(found).c_str()); \
+    } while (false)
+
+class TestManager : public QObject {
+    Q_OBJECT
+private slots:
+    void pathsFollowTheWorkspace() {
+        QCOMPARE(localStatePaths({}, "default").state, fs::path("terraform.tfstate"));
+        QCOMPARE(localStatePaths("w", "").backup, fs::path("w/terraform.tfstate.backup"));
+        QCOMPARE(localStatePaths("w", "dev").state, fs::path("w/terraform.tfstate.d/dev/terraform.tfstate"));
+    }
+
+    void aMissingFileIsAnEmptyState() {
+        const Folder folder;
+        LocalManager manager(folder.paths);
+        const auto file = manager.read();
+        QVERIFY(file.isOk());
+        QVERIFY(file->state->isEmpty());
+        QCOMPARE(file->serial, std::uint64_t(0));
+        QVERIFY(file->lineage.empty());
+    }
+
+    void leavesNoEmptyFileBehind() {
+        const Folder folder;
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypePlan"));
+        QVERIFY(fs::exists(folder.paths.state));
+        QVERIFY_EMPTY(manager.unlock());
+        QVERIFY(fs::is_empty(folder.directory.path().toStdString()));
+    }
+
+    void serialsCountChangesOnly() {
+        const Folder folder;
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypeApply"));
+        const auto first = manager.save(stateOf(1));
+        QVERIFY2(first.isOk(), textOf(first.diagnostics).c_str());
+        QCOMPARE(first->serial, std::uint64_t(1));
+        QVERIFY(!first->lineage.empty());
+        QCOMPARE(manager.save(stateOf(1))->serial, std::uint64_t(1));
+        QCOMPARE(manager.save(stateOf(2))->serial, std::uint64_t(2));
+        QVERIFY_EMPTY(manager.unlock());
+
+        LocalManager again(folder.paths);
+        const auto file = again.read();
+        QVERIFY(file.isOk());
+        QCOMPARE(file->serial, std::uint64_t(2));
+        QCOMPARE(file->lineage, first->lineage);
+        QCOMPARE(readText(folder.paths.state), writeFile(*file));
+        QVERIFY(!fs::exists(folder.recovery()));
+    }
+
+    void anEmptyStateIsWrittenToo() {
+        const Folder folder;
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypeApply"));
+        QCOMPARE(manager.save(std::make_shared<const State>())->serial, std::uint64_t(1));
+        QVERIFY(readText(folder.paths.state).find("\"resources\": []") != std::string::npos);
+    }
+
+    void backsUpWhatWasThereFirst() {
+        const Folder folder;
+        const std::string original = writeFile({{}, 7, "line", stateOf(1)});
+        writeText(folder.paths.state, original);
+        const ino_t inode = folder.inode();
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypeApply"));
+        QCOMPARE(manager.save(stateOf(1))->serial, std::uint64_t(7));
+        QVERIFY(!fs::exists(folder.paths.backup));
+        QCOMPARE(manager.save(stateOf(2))->serial, std::uint64_t(8));
+        QCOMPARE(manager.save(stateOf(3))->serial, std::uint64_t(9));
+        QCOMPARE(readText(folder.paths.backup), original);
+        QCOMPARE(folder.inode(), inode);
+        QCOMPARE(manager.read()->lineage, std::string("line"));
+    }
+
+    void writesElsewhereWhereAsked() {
+        Folder folder;
+        folder.paths.stateOut = folder.paths.state.parent_path() / "deep/out.tfstate";
+        folder.paths.backup.clear();
+        const std::string original = writeFile({{}, 7, "line", stateOf(1)});
+        writeText(folder.paths.state, original);
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypeApply"));
+        QCOMPARE(manager.read()->serial, std::uint64_t(7));
+        QCOMPARE(manager.save(stateOf(2))->serial, std::uint64_t(8));
+        QCOMPARE(readText(folder.paths.state), original);
+        QCOMPARE(manager.read()->serial, std::uint64_t(8));
+        QVERIFY(fs::exists(folder.paths.stateOut));
+    }
+
+    void overwritesWithGivenSerialAndLineage() {
+        const Folder folder;
+        LocalManager manager(folder.paths);
+        QVERIFY(manager.overwrite({{}, 3, "l", stateOf(1)}).hasErrors());
+        QVERIFY_EMPTY(manager.lock("push"));
+        QVERIFY_EMPTY(manager.overwrite({{}, 30, "l", stateOf(1)}));
+        QCOMPARE(manager.save(stateOf(2))->serial, std::uint64_t(31));
+        QCOMPARE(manager.read()->lineage, std::string("l"));
+    }
+
+    void savesOnlyWithTheLock() {
+        const Folder folder;
+        LocalManager manager(folder.paths);
+        QVERIFY(manager.save(stateOf(1)).hasErrors());
+        QVERIFY(!fs::exists(folder.paths.state));
+        QVERIFY_EMPTY(manager.openWithoutLock());
+        QVERIFY(manager.save(stateOf(1)).isOk());
+    }
+
+    void healsAnInterruptedWrite_data() {
+        QTest::addColumn<QByteArray>("state");
+        const std::string before = writeFile({{}, 5, "line", stateOf(3)});
+        const std::string after = writeFile({{}, 6, "line", stateOf(9)});
+        const auto row = [](const char* name, const std::string& text) {
+            QTest::newRow(name) << QByteArray::fromStdString(text);
+        };
+        row("not begun", before);
+        row("blanked", " " + before.substr(1));
+        for (const std::size_t written : {std::size_t(2), before.size() / 2, before.size() - 1})
+            row(("half " + std::to_string(written)).c_str(), " " + after.substr(1, written) + before.substr(written + 1));
+        row("grown", " " + after.substr(1, before.size() + 20));
+        row("all but the first byte", " " + after.substr(1));
+        row("nothing left", "");
+        row("done", after);
+    }
+    void healsAnInterruptedWrite() {
+        QFETCH(QByteArray, state);
+        const std::string after = writeFile({{}, 6, "line", stateOf(9)});
+        const Folder folder;
+        writeText(folder.paths.state, state.toStdString());
+        writeText(folder.recovery(), after);
+        {
+            LocalManager reader(folder.paths);
+            QCOMPARE(reader.read()->serial, std::uint64_t(6));
+            QCOMPARE(readText(folder.paths.state), state.toStdString());
+        }
+        LocalManager manager(folder.paths);
+        const auto diagnostics = manager.lock("OperationTypePlan");
+        QVERIFY2(!diagnostics.hasErrors(), textOf(diagnostics).c_str());
+        QCOMPARE(diagnostics.isEmpty(), state.toStdString() == after);
+        QCOMPARE(manager.read()->serial, std::uint64_t(6));
+        QCOMPARE(readText(folder.paths.state), after);
+        QVERIFY(!fs::exists(folder.recovery()));
+    }
+
+    void passesOverATornRecoveryFile() {
+        const Folder folder;
+        const std::string before = writeFile({{}, 5, "line", stateOf(3)});
+        writeText(folder.paths.state, before);
+        writeText(folder.recovery(), writeFile({{}, 6, "line", stateOf(9)}).substr(0, 200));
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypePlan"));
+        QCOMPARE(readText(folder.paths.state), before);
+        QVERIFY(!fs::exists(folder.recovery()));
+    }
+
+    void keepsWhatOthersWroteSince() {
+        const Folder folder;
+        const std::string newer = writeFile({{}, 6, "line", stateOf(4)});
+        writeText(folder.paths.state, newer);
+        writeText(folder.recovery(), writeFile({{}, 6, "line", stateOf(9)}));
+        LocalManager manager(folder.paths);
+        const auto diagnostics = manager.lock("OperationTypePlan");
+        QCOMPARE(diagnostics.size(), std::size_t(1));
+        QCOMPARE(readText(folder.paths.state), newer);
+        QVERIFY(fs::exists(folder.recovery().string() + ".old"));
+    }
+
+    void saysWhatIsWrongWithAFileThatCannotBeRead() {
+        const Folder folder;
+        writeText(folder.paths.state, R"({"version": 9})");
+        LocalManager manager(folder.paths);
+        const auto diagnostics = manager.lock("OperationTypePlan");
+        QCOMPARE(diagnostics[0].summary, std::string("Error acquiring the state lock"));
+        QVERIFY(diagnostics[0].detail.starts_with("Error message: failed to write backup file: Unsupported state file format: "
+                                                  "The state file uses format version 9, which is not supported by OpenTofu "
+                                                  "1.12.6."));
+        QVERIFY(!manager.isLocked());
+        QVERIFY(manager.read().hasErrors());
+    }
+
+    void saysWhatToDoWhereNothingCanBeWritten() {
+        const Folder folder;
+        writeText(folder.paths.state, writeFile({{}, 5, "line", stateOf(3)}));
+        ::chmod(folder.directory.path().toLocal8Bit().constData(), 0555);
+        const auto restore = qScopeGuard([&] { ::chmod(folder.directory.path().toLocal8Bit().constData(), 0755); });
+        ::chmod(folder.paths.state.c_str(), 0666);
+        int ends[2];
+        QVERIFY(::pipe(ends) == 0);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            if (::geteuid() == 0 && ::setuid(65534) != 0)
+                ::_exit(2);
+            LocalManager manager(folder.paths);
+            std::string message = textOf(manager.lock("OperationTypeApply"));
+            if (manager.openWithoutLock().isEmpty()) {
+                message += "\n";
+                message += textOf(manager.save(stateOf(4)).diagnostics);
+            }
+            const auto written = ::write(ends[1], message.data(), message.size());
+            ::_exit(written > 0 ? 0 : 1);
+        }
+        ::close(ends[1]);
+        QByteArray message(1 << 16, '\0');
+        const ssize_t length = ::read(ends[0], message.data(), static_cast<std::size_t>(message.size()));
+        ::close(ends[0]);
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        if (WEXITSTATUS(status) == 2)
+            QSKIP("cannot become another user");
+        message.truncate(static_cast<int>(length));
+        QVERIFY2(message.contains("could not write lock info for"), message.constData());
+        QVERIFY2(message.contains("permission denied"), message.constData());
+        QVERIFY2(message.contains("its folder must be writable"), message.constData());
+        QCOMPARE(readText(folder.paths.state), writeFile({{}, 5, "line", stateOf(3)}));
+    }
+
+    void savesToErroredStateAsALastResort() {
+        const QTemporaryDir folder;
+        diags::Diagnostics causes;
+        causes.error("Failed to save state", "Error saving state: no space");
+        const auto saved = saveErroredState({{}, 4, "l", stateOf(2)}, folder.path().toStdString(), causes);
+        QVERIFY(saved.value.has_value());
+        QVERIFY(saved.hasErrors());
+        QCOMPARE(saved.diagnostics[1].summary, std::string("Failed to persist state to backend"));
+        QCOMPARE(readFile(readText(*saved))->serial, std::uint64_t(4));
+        const auto failed = saveErroredState({{}, 4, "l", stateOf(2)}, "/proc/none", causes);
+        QVERIFY(!failed.value.has_value());
+        QCOMPARE(failed.diagnostics.size(), std::size_t(3));
+    }
+
+    /// Kills a process that saves over and over; the last snapshot it reported must be there, or a later one.
+    void survivesBeingKilled() {
+        QRandomGenerator random(42);
+        const Folder folder;
+        std::uint64_t reported = 0;
+        for (int round = 0; round < 40; ++round) {
+            int ends[2];
+            QVERIFY(::pipe(ends) == 0);
+            const pid_t child = ::fork();
+            if (child == 0) {
+                LocalManager manager(folder.paths);
+                if (manager.lock("OperationTypeApply").hasErrors())
+                    ::_exit(1);
+                for (int i = 0; i < 10000; ++i) {
+                    const auto saved = manager.save(stateOf(1 + i % 500));
+                    if (!saved.isOk() || ::write(ends[1], &saved->serial, sizeof saved->serial) < 0)
+                        ::_exit(1);
+                }
+                ::_exit(0);
+            }
+            ::close(ends[1]);
+            ::usleep(static_cast<useconds_t>(random.bounded(1000, 40000)));
+            ::kill(child, SIGKILL);
+            int status = 0;
+            ::waitpid(child, &status, 0);
+            std::uint64_t serial = 0;
+            while (::read(ends[0], &serial, sizeof serial) == sizeof serial)
+                reported = std::max(reported, serial);
+            ::close(ends[0]);
+
+            LocalManager manager(folder.paths);
+            const auto diagnostics = manager.lock("OperationTypePlan");
+            QVERIFY2(!diagnostics.hasErrors(), textOf(diagnostics).c_str());
+            const auto file = manager.read();
+            QVERIFY2(file.isOk(), textOf(file.diagnostics).c_str());
+            QVERIFY(file->serial >= reported);
+        }
+        QVERIFY(reported > 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestManager)
+#include "tst_manager.moc"

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/workspace.h"
+
+#include <QtTest>
+
+#include <fstream>
+
+using namespace planlens::states;
+namespace fs = std::filesystem;
+
+class TestWorkspace : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        qunsetenv("TF_WORKSPACE");
+        qunsetenv("TF_DATA_DIR");
+    }
+
+    void isDefaultWithoutASelection() {
+        const QTemporaryDir folder;
+        QCOMPARE(currentWorkspace(folder.path().toStdString()).value.value(), std::string("default"));
+        QCOMPARE(listWorkspaces(folder.path().toStdString()), std::vector<std::string>{"default"});
+    }
+
+    void remembersTheSelection() {
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        fs::create_directories(root / "terraform.tfstate.d/staging");
+        fs::create_directories(root / "terraform.tfstate.d/dev");
+        QCOMPARE(listWorkspaces(root), (std::vector<std::string>{"default", "dev", "staging"}));
+        QVERIFY(selectWorkspace(root, "staging").isEmpty());
+        QCOMPARE(currentWorkspace(root).value.value(), std::string("staging"));
+        const auto missing = selectWorkspace(root, "nope");
+        QCOMPARE(missing[0].summary, std::string("Workspace \"nope\" doesn't exist"));
+        QCOMPARE(currentWorkspace(root).value.value(), std::string("staging"));
+    }
+
+    void obeysTheEnvironment() {
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        qputenv("TF_DATA_DIR", "other");
+        QCOMPARE(dataDirectory(root), root / "other");
+        qputenv("TF_WORKSPACE", "forced");
+        QCOMPARE(currentWorkspace(root).value.value(), std::string("forced"));
+        QVERIFY(selectWorkspace(root, "default").hasErrors());
+        qputenv("TF_WORKSPACE", "a/b");
+        const auto invalid = currentWorkspace(root);
+        QVERIFY(invalid.hasErrors());
+        QCOMPARE(invalid.diagnostics[0].summary, std::string("Invalid workspace name set using TF_WORKSPACE"));
+    }
+
+    void namesNeedNoEscaping_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("valid");
+        QTest::newRow("letters") << "prod-eu_1.2~" << true;
+        QTest::newRow("signs") << "a$&+=:@" << true;
+        QTest::newRow("slash") << "a/b" << false;
+        QTest::newRow("space") << "a b" << false;
+        QTest::newRow("umlaut") << QString::fromUtf8("\xC3\xA4") << false;
+    }
+    void namesNeedNoEscaping() {
+        QFETCH(QString, name);
+        QFETCH(bool, valid);
+        QCOMPARE(isValidWorkspaceName(name.toStdString()), valid);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestWorkspace)
+#include "tst_workspace.moc"
