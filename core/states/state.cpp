@@ -7,6 +7,20 @@
 
 namespace planlens::states {
 
+namespace {
+
+bool sameObject(const StoredObjectPtr& a, const StoredObjectPtr& b) {
+    return a == b || (a && b && *a == *b);
+}
+
+} // namespace
+
+bool ResourceInstance::operator==(const ResourceInstance& other) const {
+    return providerKey == other.providerKey && sameObject(current, other.current) &&
+           std::equal(deposed.begin(), deposed.end(), other.deposed.begin(), other.deposed.end(),
+                      [](const auto& a, const auto& b) { return a.first == b.first && sameObject(a.second, b.second); });
+}
+
 const Resource* State::resource(const addrs::AbsResource& address) const {
     const auto it = m_resources.find(address);
     return it == m_resources.end() ? nullptr : &it->second;

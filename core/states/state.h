@@ -59,7 +59,8 @@ struct ResourceInstance {
     /// Key of the provider instance where provider for_each is used.
     addrs::InstanceKey providerKey;
     bool isEmpty() const { return !current && deposed.empty(); }
-    bool operator==(const ResourceInstance&) const = default;
+    /// Compares the objects, not where they are.
+    bool operator==(const ResourceInstance& other) const;
 };
 
 struct Resource {
