@@ -179,7 +179,9 @@ std::optional<std::vector<Vertex>> Graph::topologicalOrder() const {
     return order;
 }
 
-std::vector<std::vector<Vertex>> Graph::cycles() const { return ComponentFinder(*this).componentsOfSeveral(); }
+std::vector<std::vector<Vertex>> Graph::cycles() const {
+    return ComponentFinder(*this).componentsOfSeveral();
+}
 
 std::vector<Vertex> Graph::selfReferences() const {
     std::vector<Vertex> result;

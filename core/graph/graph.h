@@ -13,11 +13,13 @@
 
 namespace planlens::graph {
 
-/// The index of a vertex of one graph, counted from 0 in the order vertices were added. Whoever builds a graph keeps what
-/// a vertex stands for in a vector beside it.
+/// The index of a vertex of one graph, counted from 0 in the order vertices were added. Whoever builds a graph keeps
+/// what a vertex stands for in a vector beside it.
 enum class Vertex : std::uint32_t {};
 
-constexpr std::size_t index(Vertex vertex) { return static_cast<std::size_t>(vertex); }
+constexpr std::size_t index(Vertex vertex) {
+    return static_cast<std::size_t>(vertex);
+}
 
 /// "from depends on to": a walk visits `to` first.
 struct Edge {
@@ -28,9 +30,9 @@ struct Edge {
 
 enum class Direction { Dependencies, Dependents };
 
-/// A directed graph of dependencies, immutable once made, so that threads may share it. It should have no cycle, but can
-/// hold one: that is a mistake of the person whose configuration it was made from, and cycles() names it.
-/// Edges given twice are kept once.
+/// A directed graph of dependencies, immutable once made, so that threads may share it. It should have no cycle, but
+/// can hold one: that is a mistake of the person whose configuration it was made from, and cycles() names it. Edges
+/// given twice are kept once.
 class Graph {
 public:
     Graph() = default;
@@ -52,8 +54,8 @@ public:
     /// The same vertices with every edge turned round.
     Graph reversed() const;
 
-    /// Dependencies before their dependents, and the lowest vertex first where there is a choice; nothing where there is
-    /// a cycle or a vertex that depends on itself.
+    /// Dependencies before their dependents, and the lowest vertex first where there is a choice; nothing where there
+    /// is a cycle or a vertex that depends on itself.
     std::optional<std::vector<Vertex>> topologicalOrder() const;
 
     /// The strongly connected components of more than one vertex, each ascending and ordered by their first vertex.

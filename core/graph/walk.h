@@ -94,9 +94,9 @@ struct WalkException {
 };
 
 struct WalkResult {
-    std::vector<VertexStatus> status; // by vertex
+    std::vector<VertexStatus> status;      // by vertex
     std::vector<WalkException> exceptions; // by vertex
-    bool stopped = false;             // a stop left something out
+    bool stopped = false;                  // a stop left something out
 
     VertexStatus operator[](Vertex vertex) const { return status[index(vertex)]; }
     std::size_t count(VertexStatus wanted) const;

@@ -43,7 +43,9 @@ Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers&
 
     const auto remembered = kept.columns(layers);
     const auto gapTo = [&](int layer) {
-        return snapped(options.layerGap + at(gapAfter, layer - 1) + at(gapBefore, layer));
+        // Rather a narrow gap than everything after it moved.
+        const double share = at(remembered, layer - 1) && at(remembered, layer) ? 0.5 : 1;
+        return snapped(options.layerGap * share + at(gapAfter, layer - 1) + at(gapBefore, layer));
     };
     Columns columns;
     columns.start.assign(layers.order.size(), 0);
@@ -65,8 +67,8 @@ Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers&
             const int box = at(drawing.frames, f - 1);
             const double needed = std::max(turned ? 0 : at(parts.frames, box).titleWidth, at(packed, box).length);
             const double room = needed + padBefore + options.boxPadding;
-            const double first = l == at(layers.frames, f).firstLayer ? start
-                                                                      : at(columns.start, at(layers.frames, f).firstLayer);
+            const double first =
+                l == at(layers.frames, f).firstLayer ? start : at(columns.start, at(layers.frames, f).firstLayer);
             at(columns.frameStart, f) = first - at(before, f);
             end = std::max(end, snapped(at(columns.frameStart, f) + room - at(after, f)));
         }

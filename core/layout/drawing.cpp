@@ -105,8 +105,8 @@ private:
         for (int f = 1; f < count(layers().frames); ++f) {
             const double start = at(m_placement.frameStart, f);
             const double end = at(m_placement.frameEnd, f);
-            const Rect rect{at(m_columns.frameStart, f), start,
-                            at(m_columns.frameEnd, f) - at(m_columns.frameStart, f), end - start};
+            const Rect rect{at(m_columns.frameStart, f), start, at(m_columns.frameEnd, f) - at(m_columns.frameStart, f),
+                            end - start};
             const double breadth = at(m_packed, at(m_drawing.frames, f - 1)).breadth;
             m_drawn.frames.push_back(rect);
             m_drawn.frameLayers.push_back(at(layers().frames, f).firstLayer);
@@ -184,11 +184,16 @@ private:
                 add({point.x, point.y, 0, 0});
             }
         }
+        // What is placed by its bounds stays on the grid.
+        Rect& bounds = m_drawn.bounds;
+        const double x = std::floor(bounds.x / m_options.grid) * m_options.grid;
+        const double y = std::floor(bounds.y / m_options.grid) * m_options.grid;
+        bounds = {x, y, bounds.right() - x, bounds.bottom() - y};
     }
 
     void moveToOrigin() {
         const double dx = -m_drawn.bounds.x;
-        const double dy = -std::floor(m_drawn.bounds.y / m_options.grid) * m_options.grid;
+        const double dy = -m_drawn.bounds.y;
         const auto move = [&](auto& thing) {
             thing.x += dx;
             thing.y += dy;

@@ -47,8 +47,8 @@ private:
     int m_frameCount;
     std::vector<double> m_toItemBefore;
     std::vector<Gap> m_gaps;
-    Adjacency m_into;       // gaps by `to`
-    Adjacency m_outOf;      // gaps by `from`
+    Adjacency m_into;          // gaps by `to`
+    Adjacency m_outOf;         // gaps by `from`
     std::vector<int> m_sorted; // variables, lower before higher
 };
 

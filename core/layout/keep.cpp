@@ -36,11 +36,29 @@ public:
         , m_breadths(breadths)
         , m_frames(frames)
         , m_top(layering.kind.size(), 0)
-        , m_set(layering.kind.size(), false) {}
+        , m_set(layering.kind.size(), false)
+        , m_vertices(m_layers.order.size())
+        , m_framesIn(m_layers.order.size()) {
+        for (int i = 0; i < m_layers.vertexCount; ++i) {
+            at(m_vertices, at(m_layers.layer, i)).push_back(i);
+        }
+        for (int f = 1; f < count(m_layers.frames); ++f) {
+            const auto& span = at(m_layers.frames, f);
+            for (int l = span.firstLayer; at(frames, f) && l <= span.lastLayer; ++l) {
+                at(m_framesIn, l).push_back(f);
+            }
+        }
+    }
 
     void fix(int item, double top) {
         at(m_top, item) = top;
         m_set[static_cast<std::size_t>(item)] = true;
+    }
+
+    /// Where it was, or as near as there is room now.
+    void fixNear(int item, double top) {
+        const int layer = at(m_layers.layer, item);
+        fix(item, isFree(layer, item, top) ? top : freePlace(layer, item, top));
     }
 
     std::vector<double> run() {
@@ -90,13 +108,41 @@ private:
         return end;
     }
 
+    /// Whether frames and vertices leave room; other edges had their own before.
+    bool isFree(int layer, int item, double top) const {
+        const double gap = isThin(item) ? m_breadths.edgeGap : m_breadths.nodeGap;
+        const auto meets = [&](double start, double end, double distance) {
+            return top + size(item) + distance > start && top < end + distance;
+        };
+        for (const int other : at(m_vertices, layer)) {
+            if (m_set[static_cast<std::size_t>(other)] &&
+                meets(at(m_top, other), at(m_top, other) + size(other), gap)) {
+                return false;
+            }
+        }
+        for (const int f : at(m_framesIn, layer)) {
+            if (isObstacle(f, item) && meets(at(m_frames, f)->y, at(m_frames, f)->bottom(), frameGap(item))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Frames beside an item in its own frame; others do not come near it.
+    bool isObstacle(int frame, int item) const {
+        const int own = at(m_layers.frame, item);
+        return frame != own && m_layers.isInside(frame, own);
+    }
+
+    bool isThin(int item) const { return at(m_breadths.kind, item) == ItemKind::Edge; }
+    double frameGap(int item) const { return isThin(item) ? m_breadths.edgeGap : m_breadths.boxGap; }
+
     double freePlace(int layer, int item, double wished) const {
         struct Span {
             double start;
             double end;
         };
         const double grid = m_breadths.grid;
-        const bool thin = at(m_breadths.kind, item) == ItemKind::Edge;
         const int frame = at(m_layers.frame, item);
         std::vector<Span> forbidden; // for the lower edge of the item
         const auto forbid = [&](double start, double end, double gap) {
@@ -104,25 +150,25 @@ private:
         };
         for (const int other : at(m_layers.order, layer)) {
             if (m_set[static_cast<std::size_t>(other)] && m_layers.isInside(at(m_layers.frame, other), frame)) {
-                const bool both = !thin && at(m_breadths.kind, other) == ItemKind::Vertex;
-                forbid(at(m_top, other), at(m_top, other) + size(other), both ? m_breadths.nodeGap : m_breadths.edgeGap);
+                if (m_breadths.bundled && isThin(item) && isThin(other)) {
+                    continue;
+                }
+                const bool both = !isThin(item) && at(m_breadths.kind, other) == ItemKind::Vertex;
+                forbid(at(m_top, other), at(m_top, other) + size(other),
+                       both ? m_breadths.nodeGap : m_breadths.edgeGap);
             }
         }
-        for (int f = 1; f < count(m_layers.frames); ++f) {
-            const auto& span = at(m_layers.frames, f);
-            if (at(m_frames, f) && span.firstLayer <= layer && layer <= span.lastLayer && !m_layers.isInside(frame, f)) {
-                forbid(at(m_frames, f)->y, at(m_frames, f)->bottom(), thin ? m_breadths.edgeGap : m_breadths.boxGap);
+        for (const int f : at(m_framesIn, layer)) {
+            if (isObstacle(f, item)) {
+                forbid(at(m_frames, f)->y, at(m_frames, f)->bottom(), frameGap(item));
             }
         }
         constexpr double infinity = std::numeric_limits<double>::infinity();
+        double end = infinity;
         if (frame > 0 && at(m_frames, frame)) {
             const Rect& rect = *at(m_frames, frame);
             forbidden.push_back({-infinity, rect.y + at(m_breadths.frame, frame).before});
-            // Going beyond the end is allowed, but only from there on.
-            const double last = rect.bottom() - at(m_breadths.frame, frame).after - size(item);
-            if (wished > last) {
-                wished = last;
-            }
+            end = rect.bottom() - at(m_breadths.frame, frame).after - size(item);
         }
         std::sort(forbidden.begin(), forbidden.end(), [](const Span& a, const Span& b) { return a.start < b.start; });
         const double snapped = std::round(wished / grid) * grid;
@@ -142,10 +188,13 @@ private:
         };
         double freeFrom = -infinity;
         for (const Span& span : forbidden) {
-            consider(freeFrom, span.start);
+            consider(freeFrom, std::min(span.start, end));
             freeFrom = std::max(freeFrom, span.end);
         }
-        consider(freeFrom, infinity);
+        consider(freeFrom, end);
+        if (bestDistance == infinity) { // no room: the frame has to grow
+            consider(freeFrom, infinity);
+        }
         return best;
     }
 
@@ -170,6 +219,8 @@ private:
     const std::vector<std::optional<Rect>>& m_frames;
     std::vector<double> m_top;
     std::vector<bool> m_set;
+    std::vector<std::vector<int>> m_vertices; // by layer
+    std::vector<std::vector<int>> m_framesIn; // by layer: those whose place is known
 };
 
 } // namespace
@@ -236,16 +287,25 @@ std::vector<double> Kept::wishes(const Layering& layering, const Breadths& bread
     const auto& layers = layering.layers;
     const auto starts = columns(layers);
     RoomFinder finder(layering, breadths, m_frames);
+    const auto keepsLayer = [&](int i) {
+        const auto& start = at(starts, at(layers.layer, i));
+        return start && at(m_vertices, i)->rect.x >= *start;
+    };
     for (int i = 0; i < layers.vertexCount; ++i) {
-        if (at(m_vertices, i)) {
+        if (at(m_vertices, i) && keepsLayer(i)) {
             finder.fix(i, at(m_vertices, i)->rect.y);
+        }
+    }
+    for (int i = 0; i < layers.vertexCount; ++i) {
+        if (at(m_vertices, i) && !keepsLayer(i)) {
+            finder.fixNear(i, at(m_vertices, i)->rect.y);
         }
     }
     for (int l = 0; l < count(layering.chains); ++l) {
         const auto& chain = at(layering.chains, l);
         for (std::size_t i = 1; i + 1 < chain.size() && !at(m_routes, l).empty(); ++i) {
             if (const auto& start = at(starts, at(layers.layer, chain[i]))) {
-                finder.fix(chain[i], acrossAt(at(m_routes, l), *start) - at(breadths.item, chain[i]) / 2);
+                finder.fixNear(chain[i], acrossAt(at(m_routes, l), *start) - at(breadths.item, chain[i]) / 2);
             }
         }
     }

@@ -26,7 +26,8 @@ public:
     /// Where each layer began, as far as known.
     std::vector<std::optional<double>> columns(const Layers& layers) const;
 
-    /// The lower edge wished for each item: where it was, or for what is new the free room nearest to what it is joined to.
+    /// The lower edge wished for each item: where it was, or for what is new the free room nearest to what it is joined
+    /// to.
     std::vector<double> wishes(const Layering& layering, const Breadths& breadths) const;
 
 private:

@@ -120,9 +120,9 @@ void LayerSort::sortEntries(std::vector<Entry>& entries, Ties ties) {
     }
     // Beside frames what has no wish goes along with what it stands after.
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.position < b.position; });
-    double last = 0;
+    double keyBefore = 0;
     for (Entry& entry : entries) {
-        last = entry.key = entry.key == stay ? last : entry.key;
+        keyBefore = entry.key = entry.key == stay ? keyBefore : entry.key;
     }
     std::stable_partition(entries.begin(), entries.end(), [](const Entry& entry) { return entry.item >= 0; });
     sortItems(entries, itemCount, ties);

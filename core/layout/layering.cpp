@@ -265,8 +265,8 @@ private:
         const auto& frames = m_result.layers.frames;
         std::vector<std::vector<bool>> occupied(frames.size());
         for (int f = 1; f < count(frames); ++f) {
-            at(occupied, f).assign(static_cast<std::size_t>(at(frames, f).lastLayer - at(frames, f).firstLayer + 1),
-                                   false);
+            at(occupied, f)
+                .assign(static_cast<std::size_t>(at(frames, f).lastLayer - at(frames, f).firstLayer + 1), false);
         }
         const auto occupy = [&](int f, int l) {
             for (; f > 0; f = at(frames, f).parent) {

@@ -7,12 +7,12 @@
 
 namespace planlens::layout {
 
-/// A drawing cut into layers. Items are the drawing's vertices, then one for each layer an edge passes through, then one
-/// for each layer that a frame would otherwise have nothing in. Every edge segment joins neighbouring layers.
+/// A drawing cut into layers. Items are the drawing's vertices, then one for each layer an edge passes through, then
+/// one for each layer that a frame would otherwise have nothing in. Every edge segment joins neighbouring layers.
 /// Frames here are numbered within the drawing, outer before inner, 0 for the drawing itself.
 ///
-/// In each layer what is in one frame stands together, and frames in the same frame keep the order of `sequence`, so that
-/// frames can be rectangles apart from each other.
+/// In each layer what is in one frame stands together, and frames in the same frame keep the order of `sequence`, so
+/// that frames can be rectangles apart from each other.
 struct Layers {
     struct Frame {
         int parent = -1;
@@ -21,7 +21,7 @@ struct Layers {
         int lastLayer = 0;
         int sequence = 0;
     };
-    int vertexCount = 0; // of items that are vertices
+    int vertexCount = 0;    // of items that are vertices
     std::vector<int> layer; // by item
     std::vector<int> frame; // by item
     Adjacency before;       // the items of the layer before that an item has segments to

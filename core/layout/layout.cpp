@@ -20,7 +20,7 @@ public:
     SceneMaker(const Input& input, const Options& options, const Scene* previous)
         : m_input(input)
         , m_options(options)
-        , m_parts(findParts(input, options))
+        , m_parts(findParts(input, options, groupsBefore(input, previous, options.direction)))
         , m_recall(recall(m_parts, input, previous, options.direction))
         , m_drawn(m_parts.drawings.size())
         , m_origins(m_parts.drawings.size())
@@ -216,7 +216,7 @@ private:
     Parts m_parts;
     Recall m_recall;
     std::vector<Drawn> m_drawn;
-    std::vector<Point> m_origins; // of drawings
+    std::vector<Point> m_origins;               // of drawings
     std::vector<std::vector<int>> m_drawingsIn; // by area + 1
     std::vector<Extent> m_packed;               // by box
     Scene m_scene;

@@ -64,10 +64,10 @@ struct Effort {
 
 Effort effortFor(std::size_t segments) {
     if (segments < 4'000) {
-        return {2, 24, 8, TransposeEffort::UntilStable, true, 30'000'000, 100};
+        return {2, 24, 8, TransposeEffort::UntilStable, true, 20'000'000, 100};
     }
     if (segments < 12'000) {
-        return {2, 12, 4, TransposeEffort::UntilStable, false, 30'000'000, 30};
+        return {2, 12, 4, TransposeEffort::UntilStable, false, 20'000'000, 30};
     }
     if (segments < 50'000) {
         return {1, 8, 3, TransposeEffort::Once, false, 0, 0};
@@ -111,7 +111,9 @@ private:
         std::minstd_rand random; // the same on every machine
         std::vector<std::vector<int>> before;
         std::vector<long> now;
-        for (long work = 0; work < m_effort.shakes && m_bestCrossings > 0;) {
+        long idle = 0;
+        const long patience = 100 + 40 * layerCount;
+        for (long work = 0; work < m_effort.shakes && idle < patience && m_bestCrossings > 0; ++idle) {
             const int first = static_cast<int>(random() % static_cast<unsigned>(layerCount));
             const int last = std::min(layerCount - 1, first + static_cast<int>(random() % 6));
             const LayerRange range{std::max(0, first - 1), std::min(layerCount - 1, last + 1)};
@@ -142,6 +144,7 @@ private:
             if (sum <= old) {
                 std::copy(now.begin(), now.end(), crossings.begin() + firstGap);
                 m_bestCrossings += sum - old;
+                idle = sum < old ? 0 : idle;
                 continue;
             }
             for (int l = range.first; l <= range.last; ++l) {
@@ -229,10 +232,11 @@ private:
                 resequenceByNeighbours();
             }
             sweep(round % 2 == 0 ? Sweep::Forward : Sweep::Backward, round % 4 < 2 ? Ties::Keep : Ties::Turn);
-            transpose(m_layers, LayerRange::all(m_layers), m_effort.transpose, round % 4 < 2 ? Equals::Leave : Equals::Exchange);
+            transpose(m_layers, LayerRange::all(m_layers), m_effort.transpose,
+                      round % 4 < 2 ? Equals::Leave : Equals::Exchange);
             const long crossings = countCrossings(m_layers);
             if (crossings < localBest) {
-                idle = crossings * 100 < localBest * 99 ? 0 : idle + 1;
+                idle = localBest - crossings > localBest / 100 ? 0 : idle + 1;
                 localBest = crossings;
             } else {
                 ++idle;
@@ -301,7 +305,7 @@ private:
     void computeKeys(int layer, const Adjacency& neighbours) {
         for (const int item : at(m_layers.order, layer)) {
             const auto others = neighbours[item];
-            at(m_keys, item) = others.empty()                   ? LayerSort::stay
+            at(m_keys, item) = others.empty()               ? LayerSort::stay
                                : m_average == Average::Mean ? mean(others)
                                                             : median(others);
         }
@@ -410,7 +414,9 @@ long countCrossings(const Layers& layers) {
     return crossings;
 }
 
-void reduceCrossings(Layers& layers) { CrossingReducer(layers).run(); }
+void reduceCrossings(Layers& layers) {
+    CrossingReducer(layers).run();
+}
 
 void orderByKeys(Layers& layers, const std::vector<double>& keys) {
     LayerSort sort(layers);

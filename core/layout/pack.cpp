@@ -27,9 +27,8 @@ public:
             }
         }
         m_cell = {snapped(m_cell.length + options.singleGap), snapped(m_cell.breadth + options.singleGap)};
-        std::stable_sort(m_large.begin(), m_large.end(), [&](int a, int b) {
-            return at(items, a).extent.breadth > at(items, b).extent.breadth;
-        });
+        std::stable_sort(m_large.begin(), m_large.end(),
+                         [&](int a, int b) { return at(items, a).extent.breadth > at(items, b).extent.breadth; });
     }
 
     std::vector<Point> run() {
@@ -117,8 +116,8 @@ private:
             m_any = true;
         }
         const Rect* collision(const Rect& rect) const {
-            for (auto it = m_strips.lower_bound(stripOf(rect.y)); it != m_strips.end() && it->first <= stripOf(rect.bottom());
-                 ++it) {
+            for (auto it = m_strips.lower_bound(stripOf(rect.y));
+                 it != m_strips.end() && it->first <= stripOf(rect.bottom()); ++it) {
                 for (const Rect& other : it->second) {
                     if (other.intersects(rect)) {
                         return &other;

@@ -4,6 +4,7 @@
 #include "core/layout/adjacency.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -13,15 +14,18 @@ namespace {
 
 class PartFinder {
 public:
-    PartFinder(const Input& input, const Options& options)
+    PartFinder(const Input& input, const Options& options, const GroupsBefore& before)
         : m_input(input)
-        , m_options(options) {}
+        , m_options(options)
+        , m_before(before) {}
 
     Parts run() {
         makeFrames();
         makeVertices();
         makeLinks();
         joinMembers();
+        joinWhatWasTogether();
+        spreadOpenness();
         makeDrawings();
         return std::move(m_parts);
     }
@@ -117,9 +121,8 @@ private:
                 ends.push_back({from, to, static_cast<Index>(e)});
             }
         }
-        std::stable_sort(ends.begin(), ends.end(), [](const End& a, const End& b) {
-            return std::pair(a.from, a.to) < std::pair(b.from, b.to);
-        });
+        std::stable_sort(ends.begin(), ends.end(),
+                         [](const End& a, const End& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
         for (const End& end : ends) {
             if (m_parts.links.empty() || m_parts.links.back().from != end.from || m_parts.links.back().to != end.to) {
                 m_parts.links.push_back({end.from, end.to, {}});
@@ -158,6 +161,38 @@ private:
             }
             at(m_leader, leader(a)) = leader(b);
         }
+    }
+
+    int groupBefore(int member) const {
+        const int vertexCount = count(m_parts.vertices);
+        const int nodeCount = count(m_input.nodes);
+        if (member >= vertexCount) {
+            return at(m_before.ofBox, member - vertexCount);
+        }
+        const int element = at(m_parts.vertices, member).element;
+        return element < nodeCount ? at(m_before.ofNode, element) : at(m_before.ofBox, element - nodeCount);
+    }
+
+    void joinWhatWasTogether() {
+        std::map<std::pair<int, int>, int> firstOf; // by area and group
+        for (int m = 0; m < count(m_leader); ++m) {
+            const bool isShown = m < count(m_parts.vertices) || at(m_parts.frames, m - count(m_parts.vertices)).shown;
+            const int group = isShown ? groupBefore(m) : -1;
+            if (group < 0) {
+                continue;
+            }
+            const int area = areaOf(m);
+            const auto [first, isNew] = firstOf.try_emplace({area, group}, m);
+            if (!isNew) {
+                at(m_leader, leader(m)) = leader(first->second);
+            }
+            if (area >= 0 && at(m_before.ofBox, area) == group) {
+                at(m_open, m) = true;
+            }
+        }
+    }
+
+    void spreadOpenness() {
         for (int m = 0; m < count(m_leader); ++m) {
             if (at(m_open, m)) {
                 at(m_open, leader(m)) = true;
@@ -172,9 +207,8 @@ private:
                 boxes.push_back(b);
             }
         }
-        std::stable_sort(boxes.begin(), boxes.end(), [this](int a, int b) {
-            return at(m_parts.frames, a).depth < at(m_parts.frames, b).depth;
-        });
+        std::stable_sort(boxes.begin(), boxes.end(),
+                         [this](int a, int b) { return at(m_parts.frames, a).depth < at(m_parts.frames, b).depth; });
         std::vector<int> drawingOfLeader(m_leader.size(), -1);
         const auto drawingOf = [&](int member) {
             const int area = areaOf(member);
@@ -204,6 +238,7 @@ private:
 
     const Input& m_input;
     const Options& m_options;
+    const GroupsBefore& m_before;
     Parts m_parts;
     std::vector<int> m_foldedIn; // the outermost folded box that is or holds the box
     std::vector<int> m_leader;
@@ -212,6 +247,8 @@ private:
 
 } // namespace
 
-Parts findParts(const Input& input, const Options& options) { return PartFinder(input, options).run(); }
+Parts findParts(const Input& input, const Options& options, const GroupsBefore& before) {
+    return PartFinder(input, options, before).run();
+}
 
 } // namespace planlens::layout

@@ -7,8 +7,8 @@
 
 namespace planlens::layout {
 
-/// What is drawn as one rectangle that holds nothing: a node, or a folded box. Sizes and positions inside the layout run
-/// along the direction of the layers and across it, whatever that is on screen.
+/// What is drawn as one rectangle that holds nothing: a node, or a folded box. Sizes and positions inside the layout
+/// run along the direction of the layers and across it, whatever that is on screen.
 struct Vertex {
     double length = 0; // along
     double breadth = 0;
@@ -32,8 +32,8 @@ struct Link {
     std::vector<Index> edges;
 };
 
-/// A part of the graph that is drawn in layers of its own, because no edge leaves it within its area. An area is a box or
-/// the whole picture (-1).
+/// A part of the graph that is drawn in layers of its own, because no edge leaves it within its area. An area is a box
+/// or the whole picture (-1).
 struct Drawing {
     int area = -1;
     std::vector<int> vertices;
@@ -51,6 +51,14 @@ struct Parts {
     std::vector<int> vertexOfBox;  // -1 unless folded and not hidden
 };
 
-Parts findParts(const Input& input, const Options& options);
+/// The groups of the scene before that nodes and boxes were in; -1 for what it did not show as they are now.
+struct GroupsBefore {
+    std::vector<int> ofNode; // of the input
+    std::vector<int> ofBox;
+};
+
+/// What was drawn together stays together, even where nothing connects it any more: it could not keep its place
+/// otherwise.
+Parts findParts(const Input& input, const Options& options, const GroupsBefore& before);
 
 } // namespace planlens::layout

@@ -325,8 +325,7 @@ private:
             }
         }
         if (m_pulls.empty()) {
-            return at(m_layers.frame, item) > 0 ? at(m_spans, at(m_layers.frame, item)).middle()
-                                                   : center(item);
+            return at(m_layers.frame, item) > 0 ? at(m_spans, at(m_layers.frame, item)).middle() : center(item);
         }
         std::sort(m_pulls.begin(), m_pulls.end());
         double sum = 0;
@@ -427,7 +426,9 @@ private:
 
 } // namespace
 
-Placement place(const Layers& layers, const Breadths& breadths) { return Placer(layers, breadths).run(); }
+Placement place(const Layers& layers, const Breadths& breadths) {
+    return Placer(layers, breadths).run();
+}
 
 Placement placeAsWished(const Layers& layers, const Breadths& breadths, const std::vector<double>& wishes) {
     return Placer(layers, breadths).runAsWished(wishes);

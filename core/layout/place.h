@@ -37,8 +37,8 @@ struct Placement {
 /// Keeps the order of the layers and the gaps; makes edges short and straight and frames tight.
 Placement place(const Layers& layers, const Breadths& breadths);
 
-/// The same, but puts everything where it is wished (the lower edge, by item) as long as the gaps allow; what has to make
-/// room moves on to higher positions.
+/// The same, but puts everything where it is wished (the lower edge, by item) as long as the gaps allow; what has to
+/// make room moves on to higher positions.
 Placement placeAsWished(const Layers& layers, const Breadths& breadths, const std::vector<double>& wishes);
 
 } // namespace planlens::layout

@@ -20,8 +20,8 @@ Adjacency edgesOut(int vertexCount, std::span<const RankEdge> edges) {
     });
 }
 
-/// Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs": a spanning tree of tight edges is changed
-/// edge by edge until no exchange makes the edges shorter.
+/// Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs": a spanning tree of tight edges is
+/// changed edge by edge until no exchange makes the edges shorter.
 class NetworkSimplex {
 public:
     NetworkSimplex(int vertexCount, std::vector<RankEdge> edges)

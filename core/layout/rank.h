@@ -14,8 +14,8 @@ struct RankEdge {
     int weight = 1;
 };
 
-/// Ranks of an acyclic graph with the least total cost, from 0, by the network simplex method. After `workLimit` elementary
-/// steps the best so far is taken.
+/// Ranks of an acyclic graph with the least total cost, from 0, by the network simplex method. After `workLimit`
+/// elementary steps the best so far is taken.
 std::vector<int> assignRanks(int vertexCount, std::span<const RankEdge> edges, long workLimit);
 
 /// For each edge whether to turn it round so that no cycle is left; an edge from a vertex to itself stays.

@@ -174,6 +174,27 @@ Point turned(const Point& point, Direction direction) {
     return direction == Direction::LeftToRight ? point : Point{point.y, point.x};
 }
 
+GroupsBefore groupsBefore(const Input& input, const Scene* previous, Direction direction) {
+    GroupsBefore groups{std::vector<int>(input.nodes.size(), -1), std::vector<int>(input.boxes.size(), -1)};
+    if (previous == nullptr || previous->direction != direction) {
+        return groups;
+    }
+    const auto take = [](const auto& given, const auto& before, std::vector<int>& result, const auto& isSame) {
+        const auto index = indexById(before);
+        for (int i = 0; i < count(given); ++i) {
+            const auto found = index.find(at(given, i).id);
+            if (found != index.end() && at(before, found->second).visible &&
+                isSame(at(given, i), at(before, found->second))) {
+                at(result, i) = at(before, found->second).group;
+            }
+        }
+    };
+    take(input.nodes, previous->nodes, groups.ofNode, [](const InputNode&, const SceneNode&) { return true; });
+    take(input.boxes, previous->boxes, groups.ofBox,
+         [](const InputBox& box, const SceneBox& before) { return box.folding == before.folding; });
+    return groups;
+}
+
 Recall recall(const Parts& parts, const Input& input, const Scene* previous, Direction direction) {
     if (previous == nullptr || previous->direction != direction) {
         return {};

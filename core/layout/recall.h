@@ -8,8 +8,8 @@
 
 namespace planlens::layout {
 
-/// What the scene before knows of the vertices, frames and links of the graph to be drawn. Rectangles and points run along
-/// and across the layers.
+/// What the scene before knows of the vertices, frames and links of the graph to be drawn. Rectangles and points run
+/// along and across the layers.
 struct Recall {
     struct Vertex {
         Rect rect;
@@ -30,6 +30,9 @@ struct Recall {
 
 Rect turned(const Rect& rect, Direction direction);
 Point turned(const Point& point, Direction direction);
+
+/// Nothing is known of a scene in another direction.
+GroupsBefore groupsBefore(const Input& input, const Scene* previous, Direction direction);
 
 /// Matches each drawing with the group of the scene before that most of it was in; what was elsewhere counts as new.
 Recall recall(const Parts& parts, const Input& input, const Scene* previous, Direction direction);

@@ -51,8 +51,8 @@ struct InputNode {
     std::optional<Index> box = {}; // into Input::boxes
 };
 
-/// A frame around nodes and other boxes. A folded box is drawn like a node of the given size; what is in it is hidden and
-/// its edges end at the box.
+/// A frame around nodes and other boxes. A folded box is drawn like a node of the given size; what is in it is hidden
+/// and its edges end at the box.
 struct InputBox {
     std::string id;
     std::optional<Index> parent = {};
@@ -116,9 +116,9 @@ struct SceneEdge {
     /// Into Scene::nodes, or into Scene::boxes counted on from Scene::nodes.size().
     Index from = 0;
     Index to = 0;
-    /// From the border of one end to that of the other, going forward in the direction of the layout (backward where the edge
-    /// is part of a cycle). Straight lines between the points meet no other node; curves with tangents along the
-    /// direction of the layout at each point do neither and cross no more edges.
+    /// From the border of one end to that of the other, going forward in the direction of the layout (backward where
+    /// the edge is part of a cycle). Straight lines between the points meet no other node; curves with tangents along
+    /// the direction of the layout at each point do neither and cross no more edges.
     std::vector<Point> points;
     bool againstDirection = false;
 };

@@ -83,7 +83,8 @@ private:
         return result;
     }
 
-    /// The end of the run of items from i on, in steps of `step`, that are in the child frame of `outer` that holds item i.
+    /// The end of the run of items from i on, in steps of `step`, that are in the child frame of `outer` that holds
+    /// item i.
     int blockEnd(const std::vector<int>& order, int i, int step, int outer) const {
         int child = at(m_layers.frame, at(order, i));
         while (at(m_layers.frames, child).parent != outer) {

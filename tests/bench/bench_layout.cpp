@@ -117,11 +117,13 @@ long crossings(const std::vector<DotEdge>& edges) {
                 const double left = std::min(a.line[p - 1].x, a.line[p].x);
                 const double right = std::max(a.line[p - 1].x, a.line[p].x);
                 for (std::size_t q = 1; q < b.line.size(); ++q) {
-                    if (std::max(b.line[q - 1].x, b.line[q].x) < left || std::min(b.line[q - 1].x, b.line[q].x) > right) {
+                    if (std::max(b.line[q - 1].x, b.line[q].x) < left ||
+                        std::min(b.line[q - 1].x, b.line[q].x) > right) {
                         continue;
                     }
-                    result += side(a.line[p - 1], a.line[p], b.line[q - 1]) * side(a.line[p - 1], a.line[p], b.line[q]) < 0 &&
-                              side(b.line[q - 1], b.line[q], a.line[p - 1]) * side(b.line[q - 1], b.line[q], a.line[p]) < 0;
+                    result +=
+                        side(a.line[p - 1], a.line[p], b.line[q - 1]) * side(a.line[p - 1], a.line[p], b.line[q]) < 0 &&
+                        side(b.line[q - 1], b.line[q], a.line[p - 1]) * side(b.line[q - 1], b.line[q], a.line[p]) < 0;
                 }
             }
         }
@@ -153,7 +155,8 @@ int main(int argc, char** argv) {
         const double fresh = milliseconds(input, scene);
         const Scene before = scene;
         const double again = milliseconds(input, scene, &before);
-        std::printf("%-34s %8.0f %10.0f %7.0fx%-7.0f\n", name.c_str(), fresh, again, scene.bounds.width, scene.bounds.height);
+        std::printf("%-34s %8.0f %10.0f %7.0fx%-7.0f\n", name.c_str(), fresh, again, scene.bounds.width,
+                    scene.bounds.height);
     }
     if (timesOnly) {
         return 0;

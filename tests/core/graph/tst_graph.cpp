@@ -9,7 +9,9 @@ using namespace planlens::graph;
 
 namespace {
 
-Vertex v(unsigned i) { return static_cast<Vertex>(i); }
+Vertex v(unsigned i) {
+    return static_cast<Vertex>(i);
+}
 
 std::vector<Edge> edgesOf(const QString& text) {
     std::vector<Edge> edges;
@@ -49,16 +51,42 @@ private slots:
         QTest::addColumn<QString>("cycles");
         QTest::addColumn<QString>("messages");
 
-        QTest::newRow("empty") << 0 << "" << "" << "" << "";
-        QTest::newRow("no edges") << 3 << "" << "0 1 2" << "" << "";
-        QTest::newRow("chain") << 3 << "0>1 1>2" << "2 1 0" << "" << "";
-        QTest::newRow("diamond") << 4 << "3>1 3>2 1>0 2>0" << "0 1 2 3" << "" << "";
-        QTest::newRow("edge given twice") << 2 << "0>1 0>1" << "1 0" << "" << "";
-        QTest::newRow("two in a ring") << 3 << "0>1 1>0 2>0" << "-" << "0 1" << "Cycle: v0, v1";
-        QTest::newRow("two rings") << 6 << "5>4 4>5 0>1 1>2 2>0 3>0 5>3" << "-" << "0 1 2 | 4 5"
+        QTest::newRow("empty") << 0 << ""
+                               << ""
+                               << ""
+                               << "";
+        QTest::newRow("no edges") << 3 << ""
+                                  << "0 1 2"
+                                  << ""
+                                  << "";
+        QTest::newRow("chain") << 3 << "0>1 1>2"
+                               << "2 1 0"
+                               << ""
+                               << "";
+        QTest::newRow("diamond") << 4 << "3>1 3>2 1>0 2>0"
+                                 << "0 1 2 3"
+                                 << ""
+                                 << "";
+        QTest::newRow("edge given twice") << 2 << "0>1 0>1"
+                                          << "1 0"
+                                          << ""
+                                          << "";
+        QTest::newRow("two in a ring") << 3 << "0>1 1>0 2>0"
+                                       << "-"
+                                       << "0 1"
+                                       << "Cycle: v0, v1";
+        QTest::newRow("two rings") << 6 << "5>4 4>5 0>1 1>2 2>0 3>0 5>3"
+                                   << "-"
+                                   << "0 1 2 | 4 5"
                                    << "Cycle: v0, v1, v2; Cycle: v4, v5";
-        QTest::newRow("self") << 2 << "1>1" << "-" << "" << "Self reference: v1";
-        QTest::newRow("cross edge is no ring") << 4 << "0>1 0>2 1>3 2>3 2>1" << "3 1 2 0" << "" << "";
+        QTest::newRow("self") << 2 << "1>1"
+                              << "-"
+                              << ""
+                              << "Self reference: v1";
+        QTest::newRow("cross edge is no ring") << 4 << "0>1 0>2 1>3 2>3 2>1"
+                                               << "3 1 2 0"
+                                               << ""
+                                               << "";
     }
 
     void ordersAndReportsCycles() {
@@ -92,8 +120,7 @@ private slots:
     void reachesInOneDirection() {
         const Graph graph(5, edgesOf("3>1 1>0 4>2"));
         const std::vector<Vertex> start{v(1)};
-        QCOMPARE(graph.reachable(start, Direction::Dependencies),
-                 (std::vector<bool>{true, true, false, false, false}));
+        QCOMPARE(graph.reachable(start, Direction::Dependencies), (std::vector<bool>{true, true, false, false, false}));
         QCOMPARE(graph.reachable(start, Direction::Dependents), (std::vector<bool>{false, true, false, true, false}));
     }
 

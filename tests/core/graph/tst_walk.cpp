@@ -15,7 +15,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-Vertex v(std::size_t i) { return static_cast<Vertex>(i); }
+Vertex v(std::size_t i) {
+    return static_cast<Vertex>(i);
+}
 
 /// Each vertex depends on up to `degree` vertices before it.
 Graph randomGraph(std::size_t count, std::size_t degree, unsigned seed) {
@@ -86,16 +88,16 @@ private slots:
         const Graph graph = randomGraph(3000, 3, 7);
         std::vector<std::atomic<int>> visited(graph.vertexCount());
         std::atomic<int> early{0};
-        const auto result = walk(
-            graph,
-            [&](Vertex vertex, WorkContext&) {
-                for (const Vertex dependency : graph.dependencies(vertex)) {
-                    early += visited[index(dependency)] != 1;
-                }
-                ++visited[index(vertex)];
-                return Visit::Done;
-            },
-            {.threads = threads, .scheduling = inOrder ? Scheduling::InOrder : Scheduling::Parallel});
+        const auto result =
+            walk(graph,
+                 [&](Vertex vertex, WorkContext&) {
+                     for (const Vertex dependency : graph.dependencies(vertex)) {
+                         early += visited[index(dependency)] != 1;
+                     }
+                     ++visited[index(vertex)];
+                     return Visit::Done;
+                 },
+                 {.threads = threads, .scheduling = inOrder ? Scheduling::InOrder : Scheduling::Parallel});
         QCOMPARE(early.load(), 0);
         QVERIFY(result.isComplete());
         for (const auto& times : visited) {
@@ -103,18 +105,19 @@ private slots:
         }
     }
 
-    void emptyGraphEnds() { QVERIFY(walk(Graph(), [](Vertex, WorkContext&) { return Visit::Done; }).isComplete()); }
+    void emptyGraphEnds() {
+        QVERIFY(walk(Graph(), [](Vertex, WorkContext&) { return Visit::Done; }).isComplete());
+    }
 
     void inOrderTakesTheLowestReadyVertex() {
         const std::vector<Edge> edges{{v(0), v(3)}, {v(1), v(4)}};
         std::vector<std::size_t> order;
-        (void)walk(
-            Graph(5, edges),
-            [&](Vertex vertex, WorkContext&) {
-                order.push_back(index(vertex));
-                return Visit::Done;
-            },
-            {.scheduling = Scheduling::InOrder});
+        (void)walk(Graph(5, edges),
+                   [&](Vertex vertex, WorkContext&) {
+                       order.push_back(index(vertex));
+                       return Visit::Done;
+                   },
+                   {.scheduling = Scheduling::InOrder});
         QCOMPARE(order, (std::vector<std::size_t>{2, 3, 0, 4, 1}));
     }
 
@@ -122,10 +125,10 @@ private slots:
         // 1 fails; 2 and 3 hang on it, 4 does not.
         const std::vector<Edge> edges{{v(1), v(0)}, {v(2), v(1)}, {v(3), v(2)}, {v(3), v(0)}, {v(4), v(0)}};
         for (const auto scheduling : {Scheduling::InOrder, Scheduling::Parallel}) {
-            const auto result = walk(
-                Graph(5, edges),
-                [](Vertex vertex, WorkContext&) { return vertex == v(1) ? Visit::Failed : Visit::Done; },
-                {.threads = 4, .scheduling = scheduling});
+            const auto result =
+                walk(Graph(5, edges),
+                     [](Vertex vertex, WorkContext&) { return vertex == v(1) ? Visit::Failed : Visit::Done; },
+                     {.threads = 4, .scheduling = scheduling});
             QCOMPARE(print(result), QString("dfssd"));
             QVERIFY(!result.stopped);
         }
@@ -134,22 +137,21 @@ private slots:
     void exceptionsBecomeFailures() {
         const auto result = walk(chain(3), [](Vertex vertex, WorkContext& context) -> Visit {
             if (vertex == v(0)) {
-                return context
-                    .parallelFor(4, [](std::size_t i) -> Visit {
-                        if (i == 2) {
-                            throw std::runtime_error("piece");
-                        }
-                        return Visit::Done;
-                    })
-                    .failed == 1
+                return context.parallelFor(4,
+                                           [](std::size_t i) -> Visit {
+                                               if (i == 2) {
+                                                   throw std::runtime_error("piece");
+                                               }
+                                               return Visit::Done;
+                                           })
+                                   .failed == 1
                            ? Visit::Done
                            : Visit::Failed;
             }
             throw 42;
         });
         QCOMPARE(print(result), QString("dfs"));
-        QCOMPARE(result.exceptions,
-                 (std::vector<WalkException>{{v(0), "piece"}, {v(1), "unknown exception"}}));
+        QCOMPARE(result.exceptions, (std::vector<WalkException>{{v(0), "piece"}, {v(1), "unknown exception"}}));
     }
 
     void verticesOfACycleAreNotStarted() {
@@ -163,25 +165,25 @@ private slots:
         for (const auto scheduling : {Scheduling::InOrder, Scheduling::Parallel}) {
             std::stop_source source;
             std::atomic<int> finished{0};
-            const auto result = walk(
-                chain(100),
-                [&](Vertex vertex, WorkContext& context) {
-                    if (vertex == v(10)) {
-                        source.request_stop();
-                        std::this_thread::sleep_for(5ms);
-                        const auto pieces = context.parallelFor(5, [](std::size_t) { return Visit::Done; });
-                        if (pieces.notStarted != 5) {
-                            return Visit::Failed;
-                        }
-                        if (context.blocked([] {}) != Call::NotMade ||
-                            context.blocked([] {}, WhenStopped::CallAnyway) != Call::Made) {
-                            return Visit::Failed;
-                        }
-                    }
-                    ++finished;
-                    return Visit::Done;
-                },
-                {.threads = 2, .stop = source.get_token(), .scheduling = scheduling});
+            const auto result = walk(chain(100),
+                                     [&](Vertex vertex, WorkContext& context) {
+                                         if (vertex == v(10)) {
+                                             source.request_stop();
+                                             std::this_thread::sleep_for(5ms);
+                                             const auto pieces =
+                                                 context.parallelFor(5, [](std::size_t) { return Visit::Done; });
+                                             if (pieces.notStarted != 5) {
+                                                 return Visit::Failed;
+                                             }
+                                             if (context.blocked([] {}) != Call::NotMade ||
+                                                 context.blocked([] {}, WhenStopped::CallAnyway) != Call::Made) {
+                                                 return Visit::Failed;
+                                             }
+                                         }
+                                         ++finished;
+                                         return Visit::Done;
+                                     },
+                                     {.threads = 2, .stop = source.get_token(), .scheduling = scheduling});
             QCOMPARE(finished.load(), 11);
             QVERIFY(result.stopped);
             QCOMPARE(result.count(VertexStatus::Done), std::size_t(11));
@@ -192,17 +194,16 @@ private slots:
     void stopReleasesThoseWaitingToCall() {
         std::stop_source source;
         std::atomic<int> refused{0};
-        const auto result = walk(
-            randomGraph(20, 0, 1),
-            [&](Vertex, WorkContext& context) {
-                const auto call = context.blocked([&] {
-                    std::this_thread::sleep_for(10ms);
-                    source.request_stop();
-                });
-                refused += call == Call::NotMade;
-                return Visit::Done;
-            },
-            {.threads = 4, .blockedCalls = 1, .stop = source.get_token()});
+        const auto result = walk(randomGraph(20, 0, 1),
+                                 [&](Vertex, WorkContext& context) {
+                                     const auto call = context.blocked([&] {
+                                         std::this_thread::sleep_for(10ms);
+                                         source.request_stop();
+                                     });
+                                     refused += call == Call::NotMade;
+                                     return Visit::Done;
+                                 },
+                                 {.threads = 4, .blockedCalls = 1, .stop = source.get_token()});
         QVERIFY(refused > 0);
         QVERIFY(result.stopped);
     }
@@ -215,13 +216,12 @@ private slots:
                 std::this_thread::sleep_for(std::chrono::microseconds(round * 5));
                 source.request_stop();
             });
-            const auto result = walk(
-                graph,
-                [](Vertex, WorkContext& context) {
-                    (void)context.blocked([] {});
-                    return Visit::Done;
-                },
-                {.threads = 3, .blockedCalls = 2, .stop = source.get_token()});
+            const auto result = walk(graph,
+                                     [](Vertex, WorkContext& context) {
+                                         (void)context.blocked([] {});
+                                         return Visit::Done;
+                                     },
+                                     {.threads = 3, .blockedCalls = 2, .stop = source.get_token()});
             QCOMPARE(result.count(VertexStatus::Done) + result.count(VertexStatus::NotStarted), graph.vertexCount());
         }
     }
@@ -240,26 +240,26 @@ private slots:
         QFETCH(unsigned, threads);
         QFETCH(bool, inOrder);
         std::vector<std::atomic<int>> pieces(8 * 50 * 20);
-        const auto result = walk(
-            randomGraph(8, 1, 5),
-            [&](Vertex vertex, WorkContext& context) {
-                return context
-                    .parallelFor(50,
-                                 [&](std::size_t i) {
-                                     return context
-                                         .parallelFor(20,
-                                                      [&](std::size_t k) {
-                                                          (void)context.blocked([] {});
-                                                          ++pieces[(index(vertex) * 50 + i) * 20 + k];
-                                                          return Visit::Done;
-                                                      })
-                                         .outcome();
-                                 })
-                    .outcome();
-            },
-            {.threads = threads,
-             .blockedCalls = 3,
-             .scheduling = inOrder ? Scheduling::InOrder : Scheduling::Parallel});
+        const auto result =
+            walk(randomGraph(8, 1, 5),
+                 [&](Vertex vertex, WorkContext& context) {
+                     return context
+                         .parallelFor(50,
+                                      [&](std::size_t i) {
+                                          return context
+                                              .parallelFor(20,
+                                                           [&](std::size_t k) {
+                                                               (void)context.blocked([] {});
+                                                               ++pieces[(index(vertex) * 50 + i) * 20 + k];
+                                                               return Visit::Done;
+                                                           })
+                                              .outcome();
+                                      })
+                         .outcome();
+                 },
+                 {.threads = threads,
+                  .blockedCalls = 3,
+                  .scheduling = inOrder ? Scheduling::InOrder : Scheduling::Parallel});
         QVERIFY(result.isComplete());
         for (const auto& piece : pieces) {
             QCOMPARE(piece.load(), 1);
@@ -268,37 +268,35 @@ private slots:
 
     void instancesOfOneVertexRunSideBySide() {
         Peak peak;
-        const auto result = walk(
-            chain(1),
-            [&](Vertex, WorkContext& context) {
-                return context
-                    .parallelFor(40,
-                                 [&](std::size_t) {
-                                     (void)context.blocked([&] {
-                                         peak.enter();
-                                         std::this_thread::sleep_for(10ms);
-                                         peak.leave();
-                                     });
-                                     return Visit::Done;
-                                 })
-                    .outcome();
-            },
-            {.threads = 2, .blockedCalls = 10});
+        const auto result = walk(chain(1),
+                                 [&](Vertex, WorkContext& context) {
+                                     return context
+                                         .parallelFor(40,
+                                                      [&](std::size_t) {
+                                                          (void)context.blocked([&] {
+                                                              peak.enter();
+                                                              std::this_thread::sleep_for(10ms);
+                                                              peak.leave();
+                                                          });
+                                                          return Visit::Done;
+                                                      })
+                                         .outcome();
+                                 },
+                                 {.threads = 2, .blockedCalls = 10});
         QVERIFY(result.isComplete());
         QVERIFY(peak.peak() > 2 && peak.peak() <= 10); // more than compute, no more than may call
     }
 
     void computingStaysWithinItsThreads() {
         Peak peak;
-        (void)walk(
-            randomGraph(60, 0, 1),
-            [&](Vertex, WorkContext&) {
-                peak.enter();
-                std::this_thread::sleep_for(1ms);
-                peak.leave();
-                return Visit::Done;
-            },
-            {.threads = 3});
+        (void)walk(randomGraph(60, 0, 1),
+                   [&](Vertex, WorkContext&) {
+                       peak.enter();
+                       std::this_thread::sleep_for(1ms);
+                       peak.leave();
+                       return Visit::Done;
+                   },
+                   {.threads = 3});
         QVERIFY(peak.peak() <= 3);
     }
 
