@@ -50,6 +50,9 @@ public:
     std::string toString() const;
     /// The shortest decimal, with an exponent where that is below -4 or above 5 (Go's Text('g', -1)).
     std::string toGeneralString() const;
+    /// As C's %e, %f and %g print it: so many digits after the point, or significant ones in the general notation.
+    enum class Notation { Scientific, Fixed, General };
+    std::string toString(Notation notation, int precision) const;
     /// The text in the reference's set hashes (big.Float.String(): %.10g).
     std::string toHashString() const;
     /// Of an integer; digits above 9 are lower case letters first, then upper case ones.

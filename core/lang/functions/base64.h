@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/expected.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace planlens::lang {
+
+std::string toBase64(std::string_view bytes);
+/// The bytes, or the offset of what is wrong. Line breaks are passed over.
+diags::Expected<std::string, std::size_t> fromBase64(std::string_view text);
+
+} // namespace planlens::lang

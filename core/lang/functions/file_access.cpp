@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/lang/functions/file_access.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+namespace planlens::lang {
+namespace {
+
+std::string systemError(const char* operation, const std::string& path, int error) {
+    std::string text = std::strerror(error);
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z' && error != EIO)
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return fmt::format("{} {}: {}", operation, path, text);
+}
+
+/// An open file that is closed again.
+class OpenFile {
+public:
+    explicit OpenFile(const std::string& path) {
+        if (path.find('\0') != std::string::npos) {
+            errno = EINVAL;
+            return;
+        }
+        do
+            m_descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        while (m_descriptor < 0 && errno == EINTR);
+    }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    ~OpenFile() {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+    bool isOpen() const { return m_descriptor >= 0; }
+
+    /// The rest of the file; false with errno set where it cannot be read.
+    bool readAll(std::string& content) const {
+        constexpr std::size_t blockSize = 64 * 1024;
+        std::vector<char> block(blockSize);
+        for (;;) {
+            const ssize_t count = ::read(m_descriptor, block.data(), block.size());
+            if (count < 0 && errno == EINTR)
+                continue;
+            if (count <= 0)
+                return count == 0;
+            content.append(block.data(), static_cast<std::size_t>(count));
+        }
+    }
+
+private:
+    int m_descriptor = -1;
+};
+
+std::string homeFolder() {
+    if (const char* home = std::getenv("HOME"); home && *home)
+        return home;
+    passwd entry{};
+    passwd* found = nullptr;
+    std::vector<char> buffer(16 * 1024);
+    if (::getpwuid_r(::getuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found)
+        return found->pw_dir;
+    return {};
+}
+
+} // namespace
+
+std::string cleanPath(std::string_view path) {
+    const bool rooted = path.starts_with('/');
+    std::vector<std::string_view> segments;
+    while (!path.empty()) {
+        const std::string_view segment = path.substr(0, path.find('/'));
+        path.remove_prefix(segment.size() < path.size() ? segment.size() + 1 : segment.size());
+        if (segment.empty() || segment == ".")
+            continue;
+        if (segment != "..")
+            segments.push_back(segment);
+        else if (!segments.empty() && segments.back() != "..")
+            segments.pop_back();
+        else if (!rooted)
+            segments.push_back(segment);
+    }
+    std::string out = rooted ? "/" : "";
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        if (i > 0)
+            out += '/';
+        out += segments[i];
+    }
+    return out.empty() ? "." : out;
+}
+
+std::string joinPath(std::string_view folder, std::string_view path) {
+    if (folder.empty())
+        return path.empty() ? std::string() : cleanPath(path);
+    if (path.empty())
+        return cleanPath(folder);
+    return cleanPath(std::string(folder) + "/" + std::string(path));
+}
+
+hcl::FunctionOutcome<std::string> expandHome(const std::string& path) {
+    if (!path.starts_with('~'))
+        return path;
+    if (path.size() > 1 && path[1] != '/' && path[1] != '\\')
+        return fail("cannot expand user-specific home dir");
+    const std::string home = homeFolder();
+    if (home.empty())
+        return fail("blank output when reading home directory");
+    return joinPath(home, path.substr(1));
+}
+
+hcl::FunctionOutcome<std::string> locate(const std::string& baseDirectory, const std::string& path) {
+    const auto expanded = expandHome(path);
+    if (!expanded)
+        return fail("failed to expand ~: " + expanded.error().message);
+    return expanded->starts_with('/') ? cleanPath(*expanded) : joinPath(baseDirectory, *expanded);
+}
+
+hcl::FunctionOutcome<std::string> readFile(const std::string& baseDirectory, const std::string& path,
+                                           const MarkSet& marks, MissingFile missing) {
+    const auto located = locate(baseDirectory, path);
+    if (!located)
+        return Failure{located.error()};
+    const std::string name = located->empty() ? "." : *located;
+    const OpenFile file(name);
+    if (!file.isOpen()) {
+        const int error = errno;
+        if (error == ENOENT && missing == MissingFile::Explained) {
+            return fail(fmt::format(
+                "no file exists at {}; this function works only with files that are distributed as part of the "
+                "configuration source code, so if this file will be created by a resource in this configuration you "
+                "must instead obtain this result from an attribute of that resource",
+                redacted(path, marks)));
+        }
+        return fail(systemError("open", name, error));
+    }
+    std::string content;
+    if (!file.readAll(content)) {
+        const std::string text = systemError("read", name, errno);
+        return fail(missing == MissingFile::Explained ? "failed to read file: " + text : text);
+    }
+    return content;
+}
+
+} // namespace planlens::lang

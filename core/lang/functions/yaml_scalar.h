@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/expected.h"
+#include "core/values/value.h"
+
+#include <string>
+#include <string_view>
+
+namespace planlens::lang {
+
+enum class YamlStyle { Plain, Quoted, Block };
+
+/// What a YAML scalar stands for: by its tag, or else by how it is written.
+diags::Expected<values::Value, std::string> resolveYamlScalar(std::string_view tag, const std::string& text,
+                                                              YamlStyle style);
+
+} // namespace planlens::lang
