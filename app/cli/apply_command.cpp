@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/planning.h"
+
+#include "core/engine/state_keeper.h"
+#include "core/formats/event_json.h"
+#include "core/report/plan_text.h"
+
+#include <fmt/core.h>
+
+#include <iostream>
+
+#include <unistd.h>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+/// What is to be applied, and the locked state it is applied to.
+struct Work {
+    plans::PlanPtr plan;
+    configs::ConfigPtr config;
+    engine::ProviderPoolPtr providers;
+    std::map<std::string, configs::RootVariable> variables;
+    std::unique_ptr<states::LocalManager> manager;
+    states::File state;
+};
+
+/// A saved plan can be applied only to the state it was made for.
+Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
+    const bool planHasState = !plan.stateLineage.empty();
+    if (planHasState && !state.lineage.empty() && plan.stateLineage != state.lineage)
+        return Diagnostic::error("Saved plan does not match the given state", "The given plan file can not be applied because it was created from a different state lineage.");
+    if ((planHasState || !state.lineage.empty()) && plan.stateSerial != state.serial)
+        return Diagnostic::error("Saved plan is stale",
+                                 "The given plan file can no longer be applied because the state was changed by another operation after the plan was created.");
+    return {};
+}
+
+std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::stop_token stop) {
+    const std::filesystem::path given = arguments.positional.front();
+    const std::filesystem::path path = given.is_absolute() ? given : directory / given;
+    const std::optional<std::string> bytes = readWholeFile(path);
+    if (!bytes) {
+        output.show(Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()), "Error: the file cannot be read. Give the path of a plan that was saved with -out."));
+        return {};
+    }
+    for (const char* option : {"var", "var-file", "target", "exclude", "replace", "destroy", "refresh-only"}) {
+        if (arguments.has(option) && std::string_view(option) != "var" && std::string_view(option) != "var-file") {
+            output.show(Diagnostic::error("Can't set planning options for a saved plan", fmt::format("The option -{} cannot be used when applying a saved plan: it was decided when the plan was made.", option)));
+            return {};
+        }
+    }
+    Project project;
+    project.directory = directory;
+    diags::Result<Project> opened = openProject(directory, Arguments{}, Variables::NotNeeded);
+    if (opened.value) {
+        project.workspace = opened->workspace;
+        project.providers = opened->providers;
+        project.config = opened->config;
+        output.setSources(opened->sources);
+    }
+    diags::Result<OpenedPlan> plan = openPlan(*bytes, directory, *project.providers);
+    if (!plan.isOk()) {
+        output.show(plan.diagnostics);
+        return {};
+    }
+    output.setSources(plan->config->sources);
+    if (plan->plan->backend.workspace != project.workspace) {
+        output.show(Diagnostic::error("Saved plan is for another workspace",
+                                      fmt::format("The plan was made for the workspace \"{}\", and the selected workspace is \"{}\". Select the workspace of the plan, or make a new plan.",
+                                                  plan->plan->backend.workspace, project.workspace)));
+        return {};
+    }
+    Work work;
+    project.config = plan->config;
+    work.manager = std::make_unique<states::LocalManager>(statePaths(project, arguments));
+    Diagnostics diagnostics = lockState(*work.manager, arguments, "OperationTypeApply", stop);
+    if (!diagnostics.hasErrors()) {
+        diags::Result<states::File> state = work.manager->read();
+        diagnostics.append(std::move(state.diagnostics));
+        if (state.value) {
+            work.state = *state.value;
+            diagnostics.append(checkFresh(*plan->plan, work.state));
+        }
+    }
+    if (diagnostics.hasErrors()) {
+        output.show(diagnostics);
+        return {};
+    }
+    output.show(diagnostics);
+    // Ephemeral variables are not in the plan: they are given again.
+    diags::Result<configs::CollectedVariables> collected = configs::collectVariables(directory, environment(), [&] {
+        std::vector<configs::VariableArgument> variables;
+        for (const auto& [name, value] : arguments.options) {
+            if (name == "var")
+                variables.push_back({configs::VariableArgument::Kind::Value, value});
+            else if (name == "var-file")
+                variables.push_back({configs::VariableArgument::Kind::File, value});
+        }
+        return variables;
+    }());
+    configs::GivenVariables variables;
+    for (const auto& [name, value] : plan->saved.variables)
+        variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
+    for (const auto& [name, variable] : plan->plan->variables)
+        if (variable.ephemeral && collected.value && collected->variables.contains(name))
+            variables.insert_or_assign(name, collected->variables.at(name));
+    auto values = configs::rootVariables(plan->config->root->module, variables);
+    if (values.hasErrors()) {
+        output.show(values.diagnostics);
+        return {};
+    }
+    work.plan = plan->plan;
+    work.config = plan->config;
+    work.providers = project.providers;
+    work.variables = *std::move(values.value);
+    return work;
+}
+
+/// Plans and asks. Nothing where there is nothing to do or it was not approved; then exitStatus says how to end.
+std::optional<Work> planAndAsk(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::stop_token stop, int& exitStatus) {
+    exitStatus = 1;
+    std::optional<Planning> planning = makePlan(arguments, directory, output, stop);
+    if (!planning)
+        return {};
+    const plans::Plan& plan = *planning->outcome.plan;
+    if (output.view() == View::Json)
+        output.print(formats::events::plan(plan));
+    else
+        output.print("\n" + report::planText(plan, output.text()));
+    output.show(planning->outcome.diagnostics);
+    if (planning->outcome.diagnostics.hasErrors())
+        return {};
+    if (!plan.canApply()) {
+        exitStatus = 0;
+        if (output.view() == View::Human)
+            output.print("\nApply complete! Resources: 0 added, 0 changed, 0 destroyed.\n");
+        return {};
+    }
+    if (!arguments.flag("auto-approve", false)) {
+        if (output.view() == View::Json || !arguments.flag("input", true)) {
+            output.show(Diagnostic::error("Plan needs approval", "Applying needs approval here: use -auto-approve, or save a plan with -out and apply that."));
+            return {};
+        }
+        const bool destroying = plan.mode == plans::Mode::Destroy;
+        output.print(destroying ? "\nDo you really want to destroy all resources?\n  Planlens will destroy all your managed infrastructure, as shown above.\n  There is no undo. Only 'yes' will be accepted to confirm.\n\n  Enter a value: "
+                                : "\nDo you want to perform these actions?\n  Planlens will perform the actions described above.\n  Only 'yes' will be accepted to approve.\n\n  Enter a value: ");
+        std::string answer;
+        std::getline(std::cin, answer);
+        if (answer != "yes") {
+            output.print(destroying ? "\nDestroy cancelled.\n" : "\nApply cancelled.\n");
+            return {};
+        }
+        output.print("\n");
+    }
+    Work work;
+    work.plan = planning->outcome.plan;
+    work.config = planning->project.config;
+    work.providers = planning->project.providers;
+    work.variables = planning->project.variables;
+    work.manager = std::move(planning->manager);
+    work.state = planning->state;
+    return work;
+}
+
+} // namespace
+
+int runApply(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
+    if (output.view() == View::Json)
+        output.print(formats::events::version());
+    if (arguments.positional.size() > 1) {
+        output.show(Diagnostic::error("Too many command line arguments", "Expected at most one positional argument."));
+        return 1;
+    }
+    int exitStatus = 1;
+    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, directory, output, stop, exitStatus) : openSaved(arguments, directory, output, stop);
+    if (!work)
+        return exitStatus;
+    engine::ApplyRequest request;
+    request.plan = work->plan;
+    request.config = work->config;
+    request.providers = work->providers;
+    request.variables = work->variables;
+    request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
+    engine::StateKeeper keeper(*work->manager, work->state);
+    const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, stop);
+    Diagnostics diagnostics = outcome.diagnostics;
+    diagnostics.append(keeper.finish(directory));
+    diagnostics.append(work->manager->unlock());
+    output.show(diagnostics);
+    const formats::ChangeCounts counts{outcome.counts.imported, outcome.counts.added, outcome.counts.changed, outcome.counts.destroyed, outcome.counts.forgotten};
+    const bool destroying = work->plan->mode == plans::Mode::Destroy;
+    if (output.view() == View::Json) {
+        output.print(formats::events::applySummary(counts, destroying ? formats::events::Operation::Destroy : formats::events::Operation::Apply));
+        output.print(formats::events::outputs(outcome.state->outputs));
+    } else if (!diagnostics.hasErrors()) {
+        if (destroying) {
+            output.print(fmt::format("\nDestroy complete! Resources: {} destroyed.\n", counts.removed));
+        } else {
+            output.print(fmt::format("\nApply complete! Resources: {}{} added, {} changed, {} destroyed{}.\n", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "",
+                                     counts.added, counts.changed, counts.removed, counts.forgotten > 0 ? fmt::format(", {} forgotten", counts.forgotten) : ""));
+        }
+    }
+    return diagnostics.hasErrors() ? 1 : 0;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/arguments.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::cli {
+
+namespace {
+
+using Takes = OptionSpec::Takes;
+using Support = OptionSpec::Support;
+
+std::vector<OptionSpec> with(std::vector<OptionSpec> options, std::initializer_list<OptionSpec> more) {
+    options.insert(options.end(), more);
+    return options;
+}
+
+const std::map<std::string_view, std::vector<OptionSpec>>& table() {
+    static const std::vector<OptionSpec> everywhere{{"no-color"}, {"help"}};
+    static const std::vector<OptionSpec> variables = with(everywhere, {{"var", Takes::Value}, {"var-file", Takes::Value}});
+    static const std::vector<OptionSpec> diagnostics{
+        {"compact-warnings"}, {"consolidate-warnings"}, {"consolidate-errors"}, {"deprecation", Takes::Value}, {"json-into", Takes::Value, Support::NotYet}};
+    static const std::vector<OptionSpec> planning = [] {
+        std::vector<OptionSpec> options = with(variables, {{"destroy"},
+                                                           {"refresh-only"},
+                                                           {"refresh"},
+                                                           {"replace", Takes::Value},
+                                                           {"target", Takes::Value},
+                                                           {"target-file", Takes::Value},
+                                                           {"exclude", Takes::Value},
+                                                           {"exclude-file", Takes::Value},
+                                                           {"input"},
+                                                           {"lock"},
+                                                           {"lock-timeout", Takes::Value},
+                                                           {"concise"},
+                                                           {"parallelism", Takes::Value},
+                                                           {"state", Takes::Value},
+                                                           {"show-sensitive"},
+                                                           {"json"}});
+        options.insert(options.end(), diagnostics.begin(), diagnostics.end());
+        return options;
+    }();
+    static const std::map<std::string_view, std::vector<OptionSpec>> all{
+        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value, Support::NotYet}, {"out", Takes::Value}})},
+        {"apply", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
+        {"destroy", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
+        {"show", with(variables, {{"json"},
+                                  {"json-into", Takes::Value, Support::NotYet},
+                                  {"show-sensitive"},
+                                  {"state"},
+                                  {"plan", Takes::Value},
+                                  {"config", Takes::Flag, Support::NotYet},
+                                  {"compact-warnings"},
+                                  {"consolidate-warnings"},
+                                  {"consolidate-errors"},
+                                  {"deprecation", Takes::Value}})},
+        {"validate", with(variables, {{"json"},
+                                      {"json-into", Takes::Value, Support::NotYet},
+                                      {"no-tests"},
+                                      {"test-directory", Takes::Value},
+                                      {"compact-warnings"},
+                                      {"consolidate-warnings"},
+                                      {"consolidate-errors"},
+                                      {"deprecation", Takes::Value}})},
+        {"graph", with(variables, {{"type", Takes::Value}, {"plan", Takes::Value, Support::NotYet}, {"draw-cycles", Takes::Flag, Support::NotYet},
+                                   {"verbose", Takes::Flag, Support::NotYet}, {"module-depth", Takes::Value, Support::NotYet}})},
+        {"version", with(everywhere, {{"json"}})},
+    };
+    return all;
+}
+
+} // namespace
+
+const std::vector<OptionSpec>* optionsOf(std::string_view command) {
+    const auto it = table().find(command);
+    return it == table().end() ? nullptr : &it->second;
+}
+
+std::vector<std::string_view> commands() {
+    std::vector<std::string_view> names;
+    for (const auto& [name, options] : table())
+        names.push_back(name);
+    return names;
+}
+
+bool Arguments::has(std::string_view name) const { return value(name).has_value(); }
+
+std::optional<std::string> Arguments::value(std::string_view name) const {
+    std::optional<std::string> found;
+    for (const auto& [option, given] : options)
+        if (option == name)
+            found = given;
+    return found;
+}
+
+bool Arguments::flag(std::string_view name, bool otherwise) const {
+    const std::optional<std::string> given = value(name);
+    if (!given)
+        return otherwise;
+    return *given == "true" || *given == "1" || *given == "t" || *given == "T" || *given == "TRUE" || *given == "True";
+}
+
+std::vector<std::string> Arguments::values(std::string_view name) const {
+    std::vector<std::string> found;
+    for (const auto& [option, given] : options)
+        if (option == name)
+            found.push_back(given);
+    return found;
+}
+
+diags::Result<Arguments> parseArguments(std::string_view command, const std::vector<std::string>& words) {
+    Arguments arguments;
+    diags::Diagnostics diagnostics;
+    const std::vector<OptionSpec>* known = optionsOf(command);
+    if (!known)
+        return diags::Diagnostic::error("Unknown command", fmt::format("There is no command \"{}\".", command));
+    const auto problem = [&](std::string detail) { diagnostics.error("Failed to parse command-line flags", std::move(detail)); };
+    bool onlyPositional = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (onlyPositional || word.size() < 2 || word[0] != '-') {
+            arguments.positional.push_back(word);
+            continue;
+        }
+        if (word == "--") {
+            onlyPositional = true;
+            continue;
+        }
+        const std::size_t dashes = word[1] == '-' ? 2 : 1;
+        const auto equals = word.find('=');
+        const std::string name = word.substr(dashes, equals == std::string::npos ? std::string::npos : equals - dashes);
+        const auto spec = std::find_if(known->begin(), known->end(), [&](const OptionSpec& option) { return option.name == name; });
+        if (spec == known->end()) {
+            problem(fmt::format("flag provided but not defined: -{}", name));
+            continue;
+        }
+        if (spec->support == Support::NotYet) {
+            diagnostics.error("Option not supported yet", fmt::format("Planlens does not support -{} of \"{}\" yet. Use tofu for this.", name, command));
+            if (spec->takes == Takes::Value && equals == std::string::npos)
+                ++i;
+            continue;
+        }
+        std::string value = "true";
+        if (equals != std::string::npos) {
+            value = word.substr(equals + 1);
+        } else if (spec->takes == Takes::Value) {
+            if (i + 1 == words.size()) {
+                problem(fmt::format("flag needs an argument: -{}", name));
+                continue;
+            }
+            value = words[++i];
+        }
+        arguments.options.emplace_back(name, std::move(value));
+    }
+    return {std::move(arguments), std::move(diagnostics)};
+}
+
+std::vector<std::string> splitWords(std::string_view text) {
+    std::vector<std::string> words;
+    std::string word;
+    bool open = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote == '\'') {
+            if (c == '\'')
+                quote = 0;
+            else
+                word += c;
+        } else if (c == '\\' && i + 1 < text.size()) {
+            word += text[++i];
+            open = true;
+        } else if (quote == '"') {
+            if (c == '"')
+                quote = 0;
+            else
+                word += c;
+        } else if (c == '\'' || c == '"') {
+            quote = c;
+            open = true;
+        } else if (c == ' ' || c == '\t' || c == '\n') {
+            if (open)
+                words.push_back(std::exchange(word, {}));
+            open = false;
+        } else {
+            word += c;
+            open = true;
+        }
+    }
+    if (open)
+        words.push_back(word);
+    return words;
+}
+
+} // namespace planlens::cli

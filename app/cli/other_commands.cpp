@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+
+#include "core/engine/config_graph.h"
+#include "core/engine/schemas_for.h"
+#include "core/formats/diagnostic_json.h"
+#include "core/version.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+int runValidate(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+    const bool json = arguments.flag("json", false);
+    Output output(View::Human, arguments);
+    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
+    Diagnostics diagnostics = std::move(project.diagnostics);
+    if (project.value) {
+        output.setSources(project->sources);
+        if (project->config && !diagnostics.hasErrors())
+            diagnostics.append(engine::validate(*project->config, *project->providers, output, stop));
+    }
+    if (json) {
+        output.print(formats::validateJson(diagnostics, project.value ? project->sources : diags::Sources()) + "\n");
+    } else {
+        output.show(diagnostics);
+        if (!diagnostics.hasErrors())
+            output.print(diagnostics.isEmpty() ? "Success! The configuration is valid.\n\n" : "Success! The configuration is valid, but there were some validation warnings as shown above.\n\n");
+    }
+    return diagnostics.hasErrors() ? 1 : 0;
+}
+
+int runGraph(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+    Output output(View::Human, arguments);
+    if (const auto type = arguments.value("type"); type && *type != "plan") {
+        output.show(Diagnostic::error("Graph type not supported yet", fmt::format("Planlens draws only the graph of a plan yet, not \"{}\".", *type)));
+        return 1;
+    }
+    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
+    if (!project.isOk()) {
+        if (project.value)
+            output.setSources(project->sources);
+        output.show(project.diagnostics);
+        return 1;
+    }
+    diags::Result<plans::Schemas> schemas = engine::schemasFor(*project->config, nullptr, *project->providers, stop);
+    Diagnostics diagnostics = std::move(schemas.diagnostics);
+    diags::Result<engine::ConfigGraph> graph = engine::buildConfigGraph(*project->config, {schemas.value ? &*schemas.value : nullptr, nullptr});
+    diagnostics.append(std::move(graph.diagnostics));
+    if (!graph.value || diagnostics.hasErrors()) {
+        output.show(diagnostics);
+        return 1;
+    }
+    // Resources, and how they depend on each other whatever values are in between.
+    std::string text = "digraph G {\n  rankdir = \"RL\";\n  node [shape = rect, fontname = \"sans-serif\"];\n";
+    const auto quoted = [](const std::string& name) {
+        std::string result = "\"";
+        for (const char c : name) {
+            if (c == '"' || c == '\\')
+                result += '\\';
+            result += c;
+        }
+        return result + "\"";
+    };
+    std::vector<std::string> nodes, edges;
+    for (const engine::ConfigNode& node : graph->nodes) {
+        if (node.kind != engine::ConfigNode::Kind::Resource)
+            continue;
+        nodes.push_back(quoted(node.resource.toString()));
+        // Only the nearest: what is behind another dependency is drawn there.
+        for (const addrs::ConfigResource& dependency : *node.dependencies) {
+            const bool behind = std::any_of(node.dependencies->begin(), node.dependencies->end(), [&](const addrs::ConfigResource& other) {
+                const auto it = std::find_if(graph->nodes.begin(), graph->nodes.end(), [&](const engine::ConfigNode& candidate) {
+                    return candidate.kind == engine::ConfigNode::Kind::Resource && candidate.resource == other;
+                });
+                return other != dependency && it != graph->nodes.end() && std::find(it->dependencies->begin(), it->dependencies->end(), dependency) != it->dependencies->end();
+            });
+            if (!behind)
+                edges.push_back(quoted(node.resource.toString()) + " -> " + quoted(dependency.toString()));
+        }
+    }
+    std::sort(nodes.begin(), nodes.end());
+    std::sort(edges.begin(), edges.end());
+    for (const std::string& node : nodes)
+        text += "  " + node + ";\n";
+    for (const std::string& edge : edges)
+        text += "  " + edge + ";\n";
+    output.print(text + "}\n");
+    return 0;
+}
+
+int runVersion(const Arguments& arguments) {
+    Output output(View::Human, arguments);
+    if (arguments.flag("json", false))
+        output.print(fmt::format("{{\n  \"terraform_version\": \"{}\",\n  \"platform\": \"linux_amd64\",\n  \"provider_selections\": {{}},\n  \"planlens_version\": \"{}\"\n}}\n",
+                                 referenceVersion, programVersion));
+    else
+        output.print(fmt::format("Planlens {}\nplans as OpenTofu v{} on linux_amd64\n", programVersion, referenceVersion));
+    return 0;
+}
+
+namespace {
+
+const char* const usage = R"(Usage: planlens-cli [global options] <command> [args]
+
+Commands:
+  plan       Show changes required by the current configuration
+  apply      Apply a saved plan, or plan, ask and apply
+  destroy    Destroy everything the state manages (apply -destroy)
+  show       Show the current state or a saved plan
+  validate   Check whether the configuration is valid
+  graph      Print the dependency graph of the resources as DOT
+  version    Show the versions
+
+Global options (before the command):
+  -chdir=DIR  Switch to a different working directory first
+  -help       Show this help
+  -version    An alias for the "version" command
+)";
+
+/// Commands of the reference that are something else here, and what to do instead.
+const std::map<std::string_view, std::string_view>& elsewhere() {
+    static const std::map<std::string_view, std::string_view> all{
+        {"init", "Run \"tofu init\": it installs modules and providers, which Planlens then uses."},
+        {"taint", "Plan with -replace=ADDRESS instead."},
+        {"untaint", "Run \"tofu untaint\"."},
+        {"refresh", "Plan with -refresh-only instead."},
+        {"import", "Write an import block instead."},
+        {"state", "Write moved and removed blocks instead, or run \"tofu state\"."},
+        {"console", "Run \"tofu console\"."},
+        {"output", "Run \"tofu output\"."},
+        {"providers", "Run \"tofu providers\"."},
+        {"workspace", "Run \"tofu workspace\"."},
+        {"force-unlock", "Run \"tofu force-unlock\"."},
+        {"fmt", "Run \"tofu fmt\"."},
+        {"test", "Run \"tofu test\"."},
+    };
+    return all;
+}
+
+} // namespace
+
+int run(const std::vector<std::string>& words, const std::filesystem::path& start, std::stop_token stop) {
+    std::vector<std::string> all;
+    if (const char* variable = std::getenv("TF_CLI_ARGS"))
+        all = splitWords(variable);
+    std::filesystem::path directory = start;
+    std::size_t i = 0;
+    for (; i < words.size() && words[i].starts_with('-'); ++i) {
+        if (words[i].starts_with("-chdir=")) {
+            const std::filesystem::path given = words[i].substr(7);
+            directory = given.is_absolute() ? given : start / given;
+        } else if (words[i] == "-version" || words[i] == "--version" || words[i] == "-v") {
+            return runVersion({});
+        } else if (words[i] == "-help" || words[i] == "--help" || words[i] == "-h") {
+            std::fputs(usage, stdout);
+            return 0;
+        } else {
+            Output(View::Human, {}).show(Diagnostic::error("Unknown global option", fmt::format("There is no global option {}. See planlens-cli -help.", words[i])));
+            return 1;
+        }
+    }
+    if (i == words.size()) {
+        std::fputs(usage, stdout);
+        return 127;
+    }
+    const std::string command = words[i++];
+    std::error_code error;
+    if (!std::filesystem::is_directory(directory, error)) {
+        Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("There is no directory {}.", directory.string())));
+        return 1;
+    }
+    if (const auto other = elsewhere().find(command); other != elsewhere().end()) {
+        Output(View::Human, {}).show(Diagnostic::error(fmt::format("Planlens has no command \"{}\"", command), std::string(other->second)));
+        return 1;
+    }
+    std::string specific = "TF_CLI_ARGS_" + command;
+    if (const char* variable = std::getenv(specific.c_str()))
+        for (std::string& word : splitWords(variable))
+            all.push_back(std::move(word));
+    all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+    if (!optionsOf(command)) {
+        std::fprintf(stderr, "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n", command.c_str());
+        return 1;
+    }
+    diags::Result<Arguments> arguments = parseArguments(command, all);
+    if (!arguments.isOk()) {
+        Arguments known = arguments.value.value_or(Arguments());
+        Output(known.flag("json", false) && command != "show" && command != "validate" ? View::Json : View::Human, known).show(arguments.diagnostics);
+        return 1;
+    }
+    if (arguments->flag("help", false)) {
+        std::fputs(usage, stdout);
+        return 0;
+    }
+    if (command == "destroy")
+        arguments->options.emplace_back("destroy", "true");
+    if (command == "plan")
+        return runPlan(*arguments.value, directory, stop);
+    if (command == "apply" || command == "destroy")
+        return runApply(*arguments.value, directory, stop);
+    if (command == "show")
+        return runShow(*arguments.value, directory, stop);
+    if (command == "validate")
+        return runValidate(*arguments.value, directory, stop);
+    if (command == "graph")
+        return runGraph(*arguments.value, directory, stop);
+    return runVersion(*arguments.value);
+}
+
+} // namespace planlens::cli

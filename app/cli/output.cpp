@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/output.h"
+
+#include "core/formats/event_json.h"
+#include "core/report/diagnostic_text.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace planlens::cli {
+
+namespace {
+
+using plans::Action;
+
+std::string seconds(std::chrono::milliseconds elapsed) { return fmt::format("{}s", elapsed.count() / 1000); }
+
+std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
+
+std::string named(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) {
+    return deposed.empty() ? address.toString() : fmt::format("{} (deposed object {})", address.toString(), deposed);
+}
+
+struct Words {
+    std::string_view doing, done, event;
+};
+Words wordsFor(Action action) {
+    switch (action) {
+    case Action::Create:
+        return {"Creating...", "Creation complete", "create"};
+    case Action::Update:
+        return {"Modifying...", "Modifications complete", "update"};
+    case Action::Delete:
+        return {"Destroying...", "Destruction complete", "delete"};
+    case Action::Read:
+        return {"Reading...", "Read complete", "read"};
+    default:
+        return {"Applying...", "Apply complete", "noop"};
+    }
+}
+
+} // namespace
+
+Output::Output(View view, const Arguments& arguments) : m_view(view) {
+    const bool terminal = isatty(STDOUT_FILENO) != 0;
+    m_text.color = terminal && !arguments.has("no-color") && !std::getenv("NO_COLOR") ? report::Color::On : report::Color::Off;
+    winsize size{};
+    if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        m_text.width = size.ws_col;
+    m_text.showSensitive = arguments.flag("show-sensitive", false);
+    m_text.runningInAutomation = std::getenv("TF_IN_AUTOMATION") != nullptr;
+    m_concise = arguments.flag("concise", false);
+    m_compactWarnings = arguments.flag("compact-warnings", false);
+}
+
+void Output::setSources(diags::Sources sources) { m_sources = std::move(sources); }
+
+void Output::print(const std::string& text) {
+    const std::scoped_lock lock(m_mutex);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+void Output::show(const diags::Diagnostics& diagnostics) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_view == View::Json) {
+        for (const diags::Diagnostic& diagnostic : diagnostics) {
+            const std::string line = formats::events::diagnostic(diagnostic, m_sources);
+            std::fwrite(line.data(), 1, line.size(), stdout);
+        }
+        std::fflush(stdout);
+        return;
+    }
+    bool anyWarning = false;
+    for (const diags::Diagnostic& diagnostic : report::sortedForPrinting(diagnostics)) {
+        const bool warning = diagnostic.severity == diags::Severity::Warning;
+        if (warning && m_compactWarnings) {
+            if (!anyWarning)
+                std::fputs("\nWarnings:\n\n", stdout);
+            anyWarning = true;
+            std::fprintf(stdout, "- %s\n", diagnostic.summary.c_str());
+            continue;
+        }
+        const std::string text = report::diagnosticText(diagnostic, m_sources, m_text);
+        std::fwrite(text.data(), 1, text.size(), warning ? stdout : stderr);
+    }
+    std::fflush(stdout);
+}
+
+void Output::refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
+    const std::string message = fmt::format("{}: Refreshing state...{}", named(address, deposed), idSuffix(idKey, idValue));
+    if (m_view == View::Json)
+        print(formats::events::hook({"refresh_start", message, address, {}, idKey, idValue}));
+    else if (!m_concise)
+        print(message + "\n");
+}
+
+void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
+    if (m_view == View::Json)
+        print(formats::events::hook({"refresh_complete", fmt::format("{}: Refresh complete{}", named(address, deposed), idSuffix(idKey, idValue)), address, {}, idKey, idValue}));
+}
+
+void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, const std::string& idKey, const std::string& idValue) {
+    const Words words = wordsFor(action);
+    const std::string message = fmt::format("{}: {}{}", named(address, deposed), words.doing, idSuffix(idKey, idValue));
+    if (m_view == View::Json)
+        print(formats::events::hook({"apply_start", message, address, std::string(words.event), idKey, idValue}));
+    else if (!m_concise)
+        print(message + "\n");
+}
+
+void Output::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, std::chrono::milliseconds elapsed, bool failed,
+                           const std::string& idKey, const std::string& idValue) {
+    const Words words = wordsFor(action);
+    if (m_view == View::Json) {
+        const std::string message = failed ? fmt::format("{}: {} errored after {}", named(address, deposed), words.event, seconds(elapsed))
+                                           : fmt::format("{}: {} after {}{}", named(address, deposed), words.done, seconds(elapsed), idSuffix(idKey, idValue));
+        print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address, std::string(words.event), failed ? std::string() : idKey,
+                                     failed ? std::string() : idValue, elapsed.count() / 1000}));
+    } else if (!failed && !m_concise) {
+        print(fmt::format("{}: {} after {}{}\n", named(address, deposed), words.done, seconds(elapsed), action == Action::Delete ? std::string() : idSuffix(idKey, idValue)));
+    }
+}
+
+} // namespace planlens::cli

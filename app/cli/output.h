@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/diags/sources.h"
+#include "core/engine/listener.h"
+#include "core/report/text_options.h"
+
+#include <mutex>
+#include <string>
+
+namespace planlens::cli {
+
+/// How a command speaks: text for people, or one JSON object a line.
+enum class View { Human, Json };
+
+/// Where results, progress and diagnostics go. Thread-safe: the engine reports from its worker threads.
+class Output final : public engine::Listener {
+public:
+    Output(View view, const Arguments& arguments);
+
+    View view() const { return m_view; }
+    const report::TextOptions& text() const { return m_text; }
+    void setSources(diags::Sources sources);
+    /// Warnings to standard output, errors to standard error; in JSON all to standard output.
+    void show(const diags::Diagnostics& diagnostics);
+    void print(const std::string& text);
+
+    void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;
+    void refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;
+    void applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action, const std::string& idKey,
+                      const std::string& idValue) override;
+    void applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action, std::chrono::milliseconds elapsed, bool failed,
+                       const std::string& idKey, const std::string& idValue) override;
+
+private:
+    const View m_view;
+    report::TextOptions m_text;
+    bool m_concise = false;
+    bool m_compactWarnings = false;
+    diags::Sources m_sources;
+    std::mutex m_mutex;
+};
+
+} // namespace planlens::cli

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/planning.h"
+
+#include "core/formats/event_json.h"
+#include "core/report/plan_text.h"
+#include "core/report/terminal_text.h"
+
+#include <fmt/core.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace planlens::cli {
+
+using diags::Diagnostics;
+
+namespace {
+
+/// "10s", "5m", "1h30m" or a bare number of seconds.
+std::optional<std::chrono::milliseconds> parseDuration(const std::string& text) {
+    std::chrono::milliseconds total{0};
+    std::size_t i = 0;
+    if (text.empty())
+        return {};
+    while (i < text.size()) {
+        std::size_t used = 0;
+        double number = 0;
+        try {
+            number = std::stod(text.substr(i), &used);
+        } catch (const std::exception&) {
+            return {};
+        }
+        i += used;
+        std::string unit;
+        while (i < text.size() && (std::isalpha(static_cast<unsigned char>(text[i])) != 0))
+            unit += text[i++];
+        const double factor = unit == "ms" ? 1 : unit == "s" ? 1000 : unit == "m" ? 60'000 : unit == "h" ? 3'600'000 : unit.empty() && number == 0 ? 1 : -1;
+        if (factor < 0)
+            return {};
+        total += std::chrono::milliseconds(static_cast<std::int64_t>(number * factor));
+    }
+    return total;
+}
+
+/// Plans hold secrets: only their owner may read them.
+Diagnostics writePlanFile(const std::filesystem::path& path, const std::string& bytes) {
+    const std::filesystem::path temporary = path.string() + ".tmp";
+    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    std::size_t written = 0;
+    bool good = file >= 0;
+    while (good && written < bytes.size()) {
+        const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
+        good = count > 0;
+        written += good ? static_cast<std::size_t>(count) : 0;
+    }
+    if (file >= 0)
+        good = ::close(file) == 0 && good;
+    std::error_code error;
+    if (good)
+        std::filesystem::rename(temporary, path, error);
+    if (good && !error)
+        return {};
+    std::filesystem::remove(temporary, error);
+    return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
+}
+
+} // namespace
+
+Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments, std::string_view operation, std::stop_token stop) {
+    if (!arguments.flag("lock", true))
+        return manager.openWithoutLock();
+    const std::string timeoutText = arguments.value("lock-timeout").value_or("0s");
+    const std::optional<std::chrono::milliseconds> timeout = parseDuration(timeoutText);
+    if (!timeout)
+        return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -lock-timeout: a duration such as 10s is needed", timeoutText));
+    return manager.lock(operation, *timeout, stop);
+}
+
+std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::stop_token stop) {
+    Planning planning;
+    diags::Result<Project> project = openProject(directory, arguments, Variables::Needed);
+    if (project.value)
+        output.setSources(project->sources);
+    const bool failed = project.hasErrors() || !project.value;
+    Diagnostics pending = std::move(project.diagnostics);
+    if (failed) {
+        output.show(pending);
+        return {};
+    }
+    planning.project = *std::move(project.value);
+    diags::Result<engine::PlanOptions> options = planOptions(planning.project, arguments);
+    if (!options.isOk()) {
+        pending.append(std::move(options.diagnostics));
+        output.show(pending);
+        return {};
+    }
+    planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
+    if (Diagnostics locked = lockState(*planning.manager, arguments, "OperationTypePlan", stop); locked.hasErrors()) {
+        pending.append(std::move(locked));
+        output.show(pending);
+        return {};
+    }
+    diags::Result<states::File> state = planning.manager->read();
+    pending.append(std::move(state.diagnostics));
+    if (!state.value || pending.hasErrors()) {
+        output.show(pending);
+        return {};
+    }
+    planning.state = *state.value;
+    pending.append(engine::validate(*planning.project.config, *planning.project.providers, output, stop));
+    if (pending.hasErrors()) {
+        output.show(pending);
+        return {};
+    }
+    engine::PlanRequest request;
+    request.config = planning.project.config;
+    request.state = std::make_shared<const states::File>(planning.state);
+    request.providers = planning.project.providers;
+    request.options = *std::move(options.value);
+    planning.outcome = engine::plan(request, output, stop);
+    pending.append(std::move(planning.outcome.diagnostics));
+    planning.outcome.diagnostics = std::move(pending);
+    if (!planning.outcome.plan) {
+        output.show(planning.outcome.diagnostics);
+        return {};
+    }
+    return planning;
+}
+
+int runPlan(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
+    if (output.view() == View::Json)
+        output.print(formats::events::version());
+    if (!arguments.positional.empty()) {
+        output.show(diags::Diagnostic::error("Too many command line arguments", "To specify a working directory for the plan, use the global -chdir flag."));
+        return 1;
+    }
+    std::optional<Planning> planning = makePlan(arguments, directory, output, stop);
+    if (!planning)
+        return 1;
+    const plans::Plan& plan = *planning->outcome.plan;
+    Diagnostics diagnostics = std::move(planning->outcome.diagnostics);
+    const std::optional<std::string> out = arguments.value("out");
+    if (out) {
+        const std::string lockFile = readWholeFile(directory / ".terraform.lock.hcl").value_or("");
+        diags::Result<std::string> bytes = plans::file::write(plan, snapshot(*planning->project.config), lockFile);
+        diagnostics.append(std::move(bytes.diagnostics));
+        if (bytes.value)
+            diagnostics.append(writePlanFile(std::filesystem::path(*out).is_absolute() ? std::filesystem::path(*out) : directory / *out, *bytes.value));
+    }
+    if (output.view() == View::Json) {
+        output.print(formats::events::plan(plan));
+    } else {
+        output.print("\n" + report::planText(plan, output.text()));
+        if (!plan.errored && !plan.changes.isEmpty() && !output.text().runningInAutomation) {
+            const std::string next = out ? fmt::format("\nSaved the plan to: {0}\n\nTo perform exactly these actions, run the following command to apply:\n    planlens-cli apply \"{0}\"\n", *out)
+                                         : "\nNote: You didn't use the -out option to save this plan, so Planlens can't guarantee to take exactly these actions if you run \"planlens-cli apply\" now.\n";
+            output.print("\n" + report::horizontalRule(output.text()) + "\n" + report::wordWrapped(next, output.text().width));
+        }
+    }
+    output.show(diagnostics);
+    if (diagnostics.hasErrors())
+        return 1;
+    if (arguments.flag("detailed-exitcode", false) && plan.canApply())
+        return 2;
+    return 0;
+}
+
+} // namespace planlens::cli

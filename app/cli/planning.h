@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+
+namespace planlens::cli {
+
+/// A plan made for a folder, with the state manager that still holds the lock.
+struct Planning {
+    Project project;
+    std::unique_ptr<states::LocalManager> manager;
+    states::File state;
+    engine::PlanOutcome outcome;
+};
+
+/// Opens the folder, locks and reads the state, validates and plans. Diagnostics are shown on the way; nothing comes back
+/// where there is no plan.
+std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::stop_token stop);
+
+/// Locks the state as the options say.
+diags::Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments, std::string_view operation, std::stop_token stop);
+
+} // namespace planlens::cli

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/project.h"
+
+#include "core/addrs/target.h"
+#include "core/engine/provider_pool.h"
+#include "core/providers/registry.h"
+#include "core/states/workspace.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include <unistd.h>
+
+namespace planlens::cli {
+
+namespace fs = std::filesystem;
+using diags::Diagnostics;
+using diags::Result;
+
+std::optional<std::string> readWholeFile(const fs::path& path) {
+    const auto text = configs::realFileSystem()->read(path);
+    return text ? std::optional(*text) : std::nullopt;
+}
+
+std::vector<std::string> environment() {
+    std::vector<std::string> all;
+    for (char** entry = environ; entry && *entry; ++entry)
+        all.emplace_back(*entry);
+    return all;
+}
+
+namespace {
+
+std::vector<configs::VariableArgument> variableArguments(const Arguments& arguments) {
+    std::vector<configs::VariableArgument> given;
+    for (const auto& [name, value] : arguments.options) {
+        if (name == "var")
+            given.push_back({configs::VariableArgument::Kind::Value, value});
+        else if (name == "var-file")
+            given.push_back({configs::VariableArgument::Kind::File, value});
+    }
+    return given;
+}
+
+void addSources(diags::Sources& target, const diags::Sources& from) {
+    for (const auto& [name, file] : from.files())
+        target.add(name, file.text, file.blocks);
+}
+
+} // namespace
+
+Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables) {
+    Project project;
+    project.directory = directory;
+    Diagnostics diagnostics;
+    Result<std::string> workspace = states::currentWorkspace(directory);
+    diagnostics.append(std::move(workspace.diagnostics));
+    if (workspace.value)
+        project.workspace = *workspace.value;
+    project.providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(directory));
+    Result<configs::CollectedVariables> collected = configs::collectVariables(directory, environment(), variableArguments(arguments));
+    configs::LoadOptions options;
+    options.directory = directory;
+    options.dataDirectory = states::dataDirectory(directory);
+    if (collected.value)
+        options.variables = collected->variables;
+    options.workspace = project.workspace;
+    Result<configs::ConfigPtr> config = configs::load(options);
+    diagnostics.append(std::move(config.diagnostics));
+    if (config.value) {
+        project.config = *config.value;
+        addSources(project.sources, project.config->sources);
+    }
+    if (collected.value)
+        addSources(project.sources, collected->sources);
+    if (diagnostics.hasErrors())
+        return {std::move(project), std::move(diagnostics)};
+    if (variables == Variables::Needed) {
+        diagnostics.append(std::move(collected.diagnostics));
+        if (diagnostics.hasErrors())
+            return {std::move(project), std::move(diagnostics)};
+        auto values = configs::rootVariables(project.config->root->module, collected->variables);
+        diagnostics.append(std::move(values.diagnostics));
+        if (values.value)
+            project.variables = *std::move(values.value);
+        const std::optional<configs::Backend>& backend = project.config->root->module.backend;
+        if (backend && backend->type != "local")
+            diagnostics.error("Backend not supported yet",
+                              fmt::format("The state of this configuration is in the backend \"{}\". Planlens can only work with states in local files yet. Use tofu for this "
+                                          "configuration.", backend->type), backend->range);
+        if (project.config->root->module.hasEncryption)
+            diagnostics.error("State encryption not supported yet",
+                              "This configuration encrypts its state or plans. Planlens cannot read encrypted states yet. Use tofu for this configuration.");
+    }
+    return {std::move(project), std::move(diagnostics)};
+}
+
+states::StatePaths statePaths(const Project& project, const Arguments& arguments) {
+    states::StatePaths paths = states::localStatePaths(project.directory, project.workspace);
+    const std::optional<configs::Backend>& backend = project.config ? project.config->root->module.backend : std::nullopt;
+    if (backend && backend->type == "local" && project.workspace == "default") {
+        const auto content = backend->config->partialContent({{{"path"}}, {}});
+        if (const hcl::Attribute* path = content.value ? content->first.attribute("path") : nullptr) {
+            const auto value = path->expression->evaluate(nullptr);
+            if (!value.hasErrors() && value->type().isString() && !value->isNull()) {
+                paths.state = project.directory / value->asString();
+                paths.stateOut = paths.state;
+                paths.backup = paths.state.string() + ".backup";
+            }
+        }
+    }
+    if (const auto given = arguments.value("state")) {
+        paths.state = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
+        paths.stateOut = paths.state;
+        paths.backup = paths.state.string() + ".backup";
+    }
+    if (const auto given = arguments.value("state-out")) {
+        paths.stateOut = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
+        paths.backup = paths.stateOut.string() + ".backup";
+    }
+    if (const auto given = arguments.value("backup"))
+        paths.backup = *given == "-" ? fs::path() : fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
+    return paths;
+}
+
+namespace {
+
+void addTargets(const Project& project, const Arguments& arguments, std::string_view option, std::vector<addrs::TargetSubject>& subjects, Diagnostics& diagnostics) {
+    std::vector<std::string> texts = arguments.values(option);
+    for (const std::string& file : arguments.values(std::string(option) + "-file")) {
+        const auto text = readWholeFile(fs::path(file).is_absolute() ? fs::path(file) : project.directory / file);
+        if (!text) {
+            diagnostics.error("Failed to read file", fmt::format("The file {} given with -{}-file cannot be read.", file, option));
+            continue;
+        }
+        std::istringstream lines(*text);
+        for (std::string line; std::getline(lines, line);) {
+            const auto first = line.find_first_not_of(" \t\r");
+            if (first == std::string::npos || line[first] == '#')
+                continue;
+            texts.push_back(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
+        }
+    }
+    for (const std::string& text : texts) {
+        Result<addrs::Target> target = addrs::parseTargetText(text);
+        if (target.isOk()) {
+            subjects.push_back(target->subject);
+            continue;
+        }
+        for (const diags::Diagnostic& diagnostic : target.diagnostics)
+            diagnostics.error(fmt::format("Invalid {} \"{}\"", option, text), diagnostic.detail);
+    }
+}
+
+} // namespace
+
+Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments) {
+    engine::PlanOptions options;
+    Diagnostics diagnostics;
+    const bool destroy = arguments.flag("destroy", false), refreshOnly = arguments.flag("refresh-only", false);
+    if (destroy && refreshOnly)
+        diagnostics.error("Incompatible plan mode options", "The -destroy and -refresh-only options are mutually-exclusive.");
+    options.mode = destroy ? plans::Mode::Destroy : refreshOnly ? plans::Mode::RefreshOnly : plans::Mode::Normal;
+    options.refresh = arguments.flag("refresh", true) ? engine::Refresh::Yes : engine::Refresh::No;
+    if (refreshOnly && options.refresh == engine::Refresh::No)
+        diagnostics.error("Incompatible refresh options", "It doesn't make sense to use -refresh-only at the same time as -refresh=false, because OpenTofu would have nothing to do.");
+    addTargets(project, arguments, "target", options.targets, diagnostics);
+    addTargets(project, arguments, "exclude", options.excludes, diagnostics);
+    if (!options.targets.empty() && !options.excludes.empty())
+        diagnostics.error("Invalid combination of arguments", "The target and exclude planning options are mutually-exclusive. Each plan must use either only the target options, or only the exclude options.");
+    for (const std::string& text : arguments.values("replace")) {
+        Result<addrs::AbsResourceInstance> address = addrs::parseAbsResourceInstance(text);
+        if (!address.isOk()) {
+            for (const diags::Diagnostic& diagnostic : address.diagnostics)
+                diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text), diagnostic.detail);
+        } else if (address->resource.mode != addrs::ResourceMode::Managed) {
+            diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text), "Only managed resources can be used with the -replace=... option.");
+        } else {
+            options.forceReplace.push_back(*address.value);
+        }
+    }
+    if (const auto given = arguments.value("parallelism")) {
+        const bool digits = !given->empty() && given->size() < 6 && std::all_of(given->begin(), given->end(), [](char c) { return c >= '0' && c <= '9'; });
+        if (!digits || *given == "0")
+            diagnostics.error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -parallelism: a positive number is needed", *given));
+        else
+            options.parallelism = static_cast<unsigned>(std::stoul(*given));
+    }
+    options.variables = project.variables;
+    options.workspace = project.workspace;
+    return {std::move(options), std::move(diagnostics)};
+}
+
+plans::file::ConfigSnapshot snapshot(const configs::Config& config) {
+    plans::file::ConfigSnapshot snapshot;
+    config.forEachModule([&](const configs::ModuleNode& node) {
+        plans::file::ConfigSnapshot::Module module;
+        for (const std::string& name : node.path.path)
+            module.key += (module.key.empty() ? "" : ".") + name;
+        module.source = node.sourceAddress;
+        module.directory = node.module.sourceDirectory;
+        for (const std::string& file : config.files) {
+            const fs::path path(file);
+            const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+            if (folder.lexically_normal() != fs::path(module.directory).lexically_normal())
+                continue;
+            if (const diags::Sources::File* source = config.sources.find(file))
+                module.files.emplace(path.filename().string(), *source->text);
+        }
+        snapshot.modules.push_back(std::move(module));
+    });
+    return snapshot;
+}
+
+Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, const fs::path& directory) {
+    std::map<std::string, std::string> files;
+    nlohmann::json manifest = nlohmann::json::array();
+    for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules) {
+        manifest.push_back({{"Key", module.key}, {"Source", module.source}, {"Dir", module.directory}});
+        for (const auto& [name, text] : module.files)
+            files.emplace((directory / module.directory / name).lexically_normal().string(), text);
+    }
+    files.emplace((directory / ".terraform/modules/modules.json").lexically_normal().string(), nlohmann::json{{"Modules", manifest}}.dump());
+    configs::LoadOptions options;
+    options.directory = directory;
+    options.dataDirectory = ".terraform";
+    options.files = configs::memoryFileSystem(std::move(files));
+    options.workspace = saved.workspace;
+    for (const auto& [name, value] : saved.variables)
+        options.variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
+    return configs::load(options);
+}
+
+Result<OpenedPlan> openPlan(const std::string& bytes, const fs::path& directory, engine::ProviderPool& providers) {
+    Result<plans::file::SavedPlan> saved = plans::file::read(bytes);
+    if (!saved.isOk())
+        return std::move(saved.diagnostics);
+    OpenedPlan opened;
+    opened.saved = *std::move(saved.value);
+    Diagnostics diagnostics = std::move(saved.diagnostics);
+    Result<configs::ConfigPtr> config = loadSnapshot(opened.saved, directory);
+    for (const diags::Diagnostic& diagnostic : config.diagnostics)
+        if (diagnostic.severity == diags::Severity::Error)
+            diagnostics.append(diagnostic);
+    if (!config.value || diagnostics.hasErrors())
+        return diagnostics;
+    opened.config = *config.value;
+    plans::Schemas schemas;
+    std::vector<addrs::Provider> needed = opened.saved.providers;
+    for (const addrs::Provider& provider : opened.config->requiredProviders())
+        if (std::find(needed.begin(), needed.end(), provider) == needed.end())
+            needed.push_back(provider);
+    for (const addrs::Provider& provider : needed) {
+        Result<schemas::ProviderSchemaPtr> schema = providers.schema(provider, {});
+        diagnostics.append(std::move(schema.diagnostics));
+        if (schema.value)
+            schemas.emplace(provider, *schema.value);
+    }
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    Result<plans::PlanPtr> plan = plans::file::decode(opened.saved, schemas);
+    diagnostics.append(std::move(plan.diagnostics));
+    if (!plan.value)
+        return diagnostics;
+    opened.plan = *plan.value;
+    return {std::move(opened), std::move(diagnostics)};
+}
+
+} // namespace planlens::cli

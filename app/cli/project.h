@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/configs/config.h"
+#include "core/diags/sources.h"
+#include "core/engine/plan.h"
+#include "core/plans/file/plan_file.h"
+#include "core/states/manager.h"
+
+#include <filesystem>
+
+namespace planlens::cli {
+
+/// A configuration folder with everything that planning it needs.
+struct Project {
+    std::filesystem::path directory;
+    std::string workspace = "default";
+    configs::ConfigPtr config;
+    std::map<std::string, configs::RootVariable> variables;
+    engine::ProviderPoolPtr providers;
+    diags::Sources sources; // of the configuration and the variables files
+};
+
+/// Which problems with values of variables stand in the way.
+enum class Variables { Needed, NotNeeded };
+/// Loads configuration and variables. What was loaded accompanies errors, so that they can be shown with their lines.
+diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, Variables variables);
+/// The state files of the workspace, as options and environment say.
+states::StatePaths statePaths(const Project& project, const Arguments& arguments);
+/// What is planned, as the options say.
+diags::Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments);
+
+/// The files of a configuration for a plan file.
+plans::file::ConfigSnapshot snapshot(const configs::Config& config);
+/// A configuration out of a plan file.
+diags::Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, const std::filesystem::path& directory);
+/// A saved plan with its configuration and schemas.
+struct OpenedPlan {
+    plans::file::SavedPlan saved;
+    configs::ConfigPtr config;
+    plans::PlanPtr plan;
+};
+diags::Result<OpenedPlan> openPlan(const std::string& bytes, const std::filesystem::path& directory, engine::ProviderPool& providers);
+
+std::optional<std::string> readWholeFile(const std::filesystem::path& path);
+std::vector<std::string> environment();
+
+} // namespace planlens::cli

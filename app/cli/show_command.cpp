@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+
+#include "core/engine/schemas_for.h"
+#include "core/formats/plan_json.h"
+#include "core/formats/state_json.h"
+#include "core/report/plan_text.h"
+#include "core/report/state_text.h"
+
+#include <fmt/core.h>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+int showState(const states::State& state, const Project& project, bool json, Output& output, std::stop_token stop) {
+    diags::Result<plans::Schemas> schemas = engine::schemasFor(*project.config, &state, *project.providers, stop);
+    if (!schemas.isOk()) {
+        output.show(schemas.diagnostics);
+        return 1;
+    }
+    if (!json) {
+        output.print(report::stateText(state, *schemas.value, output.text()));
+        return 0;
+    }
+    diags::Result<std::string> text = formats::stateJson(state, *schemas.value);
+    if (!text.isOk()) {
+        output.show(text.diagnostics);
+        return 1;
+    }
+    output.print(*text.value + "\n");
+    return 0;
+}
+
+} // namespace
+
+int runShow(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+    const bool json = arguments.flag("json", false);
+    Output output(View::Human, arguments);
+    if (arguments.positional.size() > 1) {
+        output.show(Diagnostic::error("Too many command line arguments", "Expected at most one positional argument: the path of a saved plan or of a state."));
+        return 1;
+    }
+    std::optional<std::string> path = arguments.value("plan");
+    if (!arguments.positional.empty())
+        path = arguments.positional.front();
+    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
+    if (!project.value || !project->config) {
+        output.show(project.diagnostics);
+        return 1;
+    }
+    output.setSources(project->sources);
+    if (!path) {
+        states::LocalManager manager(statePaths(*project.value, arguments));
+        diags::Result<states::File> state = manager.read();
+        if (!state.isOk()) {
+            output.show(state.diagnostics);
+            return 1;
+        }
+        return showState(*state->state, *project.value, json, output, stop);
+    }
+    const std::filesystem::path file = std::filesystem::path(*path).is_absolute() ? std::filesystem::path(*path) : directory / *path;
+    const std::optional<std::string> bytes = readWholeFile(file);
+    if (!bytes) {
+        output.show(Diagnostic::error("Failed to read the given file as a state or plan file", fmt::format("The file {} cannot be read.", *path)));
+        return 1;
+    }
+    if (!plans::file::looksLikePlanFile(*bytes)) {
+        diags::Result<states::File> state = states::readFile(*bytes, *path);
+        if (!state.isOk()) {
+            output.show(state.diagnostics);
+            return 1;
+        }
+        return showState(*state->state, *project.value, json, output, stop);
+    }
+    diags::Result<OpenedPlan> opened = openPlan(*bytes, directory, *project->providers);
+    if (!opened.isOk()) {
+        output.show(opened.diagnostics);
+        return 1;
+    }
+    if (!json) {
+        output.print(report::planText(*opened->plan, output.text()));
+        return 0;
+    }
+    diags::Result<std::string> text = formats::planJson(*opened->plan, *opened->config);
+    if (!text.isOk()) {
+        output.show(text.diagnostics);
+        return 1;
+    }
+    output.print(*text.value + "\n");
+    return 0;
+}
+
+} // namespace planlens::cli

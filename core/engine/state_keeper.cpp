@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/state_keeper.h"
+
+#include "core/version.h"
+
+namespace planlens::engine {
+
+void StateKeeper::started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
+                          const addrs::AbsProviderInstance& provider) {
+    if (!m_journal) {
+        diags::Result<std::unique_ptr<states::Journal>> created = states::Journal::create(m_manager.paths().stateOut, m_saved.lineage.empty() ? m_lineage : m_saved.lineage,
+                                                                                          m_saved.lineage.empty() ? m_serial : m_saved.serial);
+        if (created.value)
+            m_journal = *std::move(created.value);
+        m_problems.append(std::move(created.diagnostics));
+    }
+    if (m_journal)
+        m_journal->append({states::JournalRecord::Kind::Started, address, deposed, std::string(plans::name(action)), nullptr, provider});
+}
+
+void StateKeeper::finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
+                           const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) {
+    if (m_journal)
+        m_journal->append({object ? states::JournalRecord::Kind::Finished : states::JournalRecord::Kind::Removed, address, deposed,
+                           std::string(plans::name(action)), object, provider});
+}
+
+void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
+    m_last = state;
+    diags::Result<states::File> saved = m_manager.save(state);
+    m_problems = std::move(saved.diagnostics);
+    if (saved.value)
+        m_saved = *std::move(saved.value);
+}
+
+diags::Diagnostics StateKeeper::finish(const std::filesystem::path& workingDirectory) {
+    if (!m_problems.hasErrors()) {
+        if (m_journal)
+            m_journal->finish();
+        return std::move(m_problems);
+    }
+    states::File file = m_saved;
+    if (file.lineage.empty())
+        file.lineage = m_lineage.empty() ? states::newLineage() : m_lineage;
+    file.serial = std::max(file.serial, m_serial) + 1;
+    file.terraformVersion = referenceVersion;
+    file.state = m_last;
+    return states::saveErroredState(file, workingDirectory, m_problems).diagnostics;
+}
+
+} // namespace planlens::engine

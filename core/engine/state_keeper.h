@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/engine/apply.h"
+#include "core/states/journal.h"
+#include "core/states/manager.h"
+
+namespace planlens::engine {
+
+/// Keeps the state of an apply in the local backend: operations in a journal as they happen, whole snapshots in the state
+/// file. The manager is locked, and has read the state, before; it outlives the keeper.
+class StateKeeper final : public StateSink {
+public:
+    explicit StateKeeper(states::LocalManager& manager, const states::File& read) : m_manager(manager), m_lineage(read.lineage), m_serial(read.serial) {}
+
+    void started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
+                 const addrs::AbsProviderInstance& provider) override;
+    void finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
+                  const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
+    void snapshot(const std::shared_ptr<const states::State>& state) override;
+
+    /// After apply() returned: takes the journal away where the state file has everything, else writes the state to
+    /// errored.tfstate in the given folder and says so.
+    diags::Diagnostics finish(const std::filesystem::path& workingDirectory);
+    /// What is in the file now.
+    const states::File& saved() const { return m_saved; }
+
+private:
+    states::LocalManager& m_manager;
+    std::string m_lineage;
+    std::uint64_t m_serial;
+    std::unique_ptr<states::Journal> m_journal;
+    std::shared_ptr<const states::State> m_last;
+    states::File m_saved;
+    diags::Diagnostics m_problems; // of the last save
+};
+
+} // namespace planlens::engine
