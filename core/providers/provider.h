@@ -97,7 +97,7 @@ struct ApplyResponse {
 };
 struct ImportRequest {
     std::string typeName;
-    std::string id;             // or
+    std::string id; // or
     values::Value identity;
 };
 struct ImportedResource {

@@ -15,13 +15,13 @@ bool isBuiltInHere(const addrs::Provider& address) {
 
 diags::Diagnostic missingProvider(const addrs::Provider& address) {
     const std::string name = address.toString();
-    return diags::Diagnostic::error(
-        "Missing required provider",
-        address.isBuiltIn()
-            ? "This configuration requires built-in provider " + name +
-                  ", but that provider isn't available in this OpenTofu version."
-            : "This configuration requires provider " + name +
-                  ", but that provider isn't available. You may be able to install it automatically by running:\n  tofu init");
+    return diags::Diagnostic::error("Missing required provider",
+                                    address.isBuiltIn()
+                                        ? "This configuration requires built-in provider " + name +
+                                              ", but that provider isn't available in this OpenTofu version."
+                                        : "This configuration requires provider " + name +
+                                              ", but that provider isn't available. You may be able to install it "
+                                              "automatically by running:\n  tofu init");
 }
 
 DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory)
@@ -43,13 +43,15 @@ diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Pro
         return std::shared_ptr<Provider>(std::make_shared<TerraformProvider>(m_workingDirectory));
     if (!isAvailable(address))
         return missingProvider(address);
-    return diags::Diagnostic::error("Provider plugins are not supported yet",
-                                    "This version of Planlens cannot start the installed provider " + address.toString() +
-                                        ": it works with built-in providers only. Plan this configuration with \"tofu plan\" "
-                                        "and open the saved plan instead.");
+    return diags::Diagnostic::error(
+        "Provider plugins are not supported yet",
+        "This version of Planlens cannot start the installed provider " + address.toString() +
+            ": it works with built-in providers only. Plan this configuration with \"tofu plan\" "
+            "and open the saved plan instead.");
 }
 
-diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::Provider& address, std::stop_token stop) {
+diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::Provider& address,
+                                                                  std::stop_token stop) {
     {
         const std::lock_guard lock(m_mutex);
         if (const auto known = m_schemas.find(address); known != m_schemas.end())

@@ -63,7 +63,9 @@ std::string objectToJson(const StoredObject& object);
 /// Puts records into a state. Addresses that occur many times are parsed once.
 class ResourceReader {
 public:
-    ResourceReader(State& state, diags::Diagnostics& diagnostics) : m_state(state), m_diagnostics(diagnostics) {}
+    ResourceReader(State& state, diags::Diagnostics& diagnostics)
+        : m_state(state)
+        , m_diagnostics(diagnostics) {}
     void add(ResourceRecord& record);
     /// The object of one record (a part of one written by objectToJson()); null beside errors.
     std::shared_ptr<StoredObject> readObject(const addrs::AbsResourceInstance& address, InstanceRecord& record);

@@ -17,7 +17,8 @@ namespace {
 /// Writes objects and arrays line by line, in the order of the calls.
 class Writer {
 public:
-    explicit Writer(std::string& out) : m_out(out) {}
+    explicit Writer(std::string& out)
+        : m_out(out) {}
 
     void open(char bracket) {
         m_out += bracket;
@@ -217,20 +218,28 @@ void writeResources(Writer& writer, const State& state) {
 
 std::string_view toText(CheckStatus status) {
     switch (status) {
-    case CheckStatus::Unknown: return "unknown";
-    case CheckStatus::Pass: return "pass";
-    case CheckStatus::Fail: return "fail";
-    case CheckStatus::Error: return "error";
+    case CheckStatus::Unknown:
+        return "unknown";
+    case CheckStatus::Pass:
+        return "pass";
+    case CheckStatus::Fail:
+        return "fail";
+    case CheckStatus::Error:
+        return "error";
     }
     return "unknown";
 }
 
 std::string_view toText(CheckableKind kind) {
     switch (kind) {
-    case CheckableKind::Resource: return "resource";
-    case CheckableKind::OutputValue: return "output";
-    case CheckableKind::Check: return "check";
-    case CheckableKind::InputVariable: return "var";
+    case CheckableKind::Resource:
+        return "resource";
+    case CheckableKind::OutputValue:
+        return "output";
+    case CheckableKind::Check:
+        return "check";
+    case CheckableKind::InputVariable:
+        return "var";
     }
     return "resource";
 }

@@ -66,9 +66,12 @@ private:
 
 std::string_view kindText(JournalRecord::Kind kind) {
     switch (kind) {
-    case JournalRecord::Kind::Started: return "started";
-    case JournalRecord::Kind::Finished: return "finished";
-    case JournalRecord::Kind::Removed: return "removed";
+    case JournalRecord::Kind::Started:
+        return "started";
+    case JournalRecord::Kind::Finished:
+        return "finished";
+    case JournalRecord::Kind::Removed:
+        return "removed";
     }
     return "started";
 }
@@ -122,7 +125,9 @@ std::vector<Entry> readEntries(std::string_view text) {
 /// Applies the records of a journal one after the other.
 class Player {
 public:
-    explicit Player(State state) : m_state(std::move(state)), m_reader(m_state, m_problems) {}
+    explicit Player(State state)
+        : m_state(std::move(state))
+        , m_reader(m_state, m_problems) {}
 
     void play(const Entry& entry) {
         const auto address = addrs::readAbsResourceInstance(entry.address);
@@ -146,7 +151,8 @@ public:
             if (record.isOk())
                 object = m_reader.readObject(*address, *record);
             if (!object || !provider.isOk()) {
-                m_problems.error("Unreadable record in the journal", "The object of " + entry.address + " cannot be read.");
+                m_problems.error("Unreadable record in the journal",
+                                 "The object of " + entry.address + " cannot be read.");
                 return;
             }
         }
@@ -163,9 +169,10 @@ public:
             const std::string& action = m_actions[place];
             m_problems.warning(
                 "Outcome of an operation is not known",
-                fmt::format("The last apply was interrupted while {} of {} was under way. What has become of it is not known: "
-                            "compare the real object with the state before going on.",
-                            action.empty() ? "an operation" : "the " + action, place.first.toString()));
+                fmt::format(
+                    "The last apply was interrupted while {} of {} was under way. What has become of it is not known: "
+                    "compare the real object with the state before going on.",
+                    action.empty() ? "an operation" : "the " + action, place.first.toString()));
         }
         Journal::Replay replay;
         for (const auto& place : m_started)
@@ -201,7 +208,8 @@ diags::Diagnostics notApplied(const fs::path& path, const std::vector<Entry>& en
     }
     std::string detail =
         fmt::format("An apply was interrupted, and what it did is recorded in {0}, or in {0}.old once the state "
-                    "was locked since. The record does not fit the state any more: {1}. Compare these objects with the state, then delete the file.",
+                    "was locked since. The record does not fit the state any more: {1}. Compare these objects with the "
+                    "state, then delete the file.",
                     path.string(), why);
     for (const std::string& address : addresses)
         detail += "\n  - " + address;
@@ -223,7 +231,8 @@ struct Journal::Private {
     std::string error; // the first one
 };
 
-Journal::Journal() : d(std::make_unique<Private>()) {}
+Journal::Journal()
+    : d(std::make_unique<Private>()) {}
 Journal::~Journal() = default;
 
 fs::path Journal::path(const fs::path& statePath) {
@@ -233,10 +242,10 @@ fs::path Journal::path(const fs::path& statePath) {
 diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePath, const std::string& lineage,
                                                         std::uint64_t serial) {
     const auto fail = [](const std::string& cause) {
-        return diags::Diagnostic::error(
-            "Failed to create the journal of the apply",
-            cause + ". Nothing has been changed. The folder of the state file must be writable, and an earlier interrupted apply "
-                    "must have been taken over by planning again.");
+        return diags::Diagnostic::error("Failed to create the journal of the apply",
+                                        cause + ". Nothing has been changed. The folder of the state file must be "
+                                                "writable, and an earlier interrupted apply "
+                                                "must have been taken over by planning again.");
     };
     std::unique_ptr<Journal> journal(new Journal);
     journal->d->path = path(statePath);
@@ -297,8 +306,9 @@ diags::Diagnostics Journal::sync() {
     if (d->error.empty())
         return {};
     return diags::Diagnostic::error("Failed to write the journal of the apply",
-                                    d->error + ". The apply should be stopped: if it were interrupted now, what it does from "
-                                               "here on would not be known.");
+                                    d->error +
+                                        ". The apply should be stopped: if it were interrupted now, what it does from "
+                                        "here on would not be known.");
 }
 
 void Journal::finish() {
@@ -319,8 +329,10 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     if (entries.empty())
         return std::optional<Replay>();
     const Entry& header = entries.front();
-    if (header.kind != "journal" || (!header.lineage.empty() && !file.lineage.empty() && header.lineage != file.lineage))
-        return {std::optional<Replay>(), notApplied(journalPath, entries, "it is of another state, with another lineage")};
+    if (header.kind != "journal" ||
+        (!header.lineage.empty() && !file.lineage.empty() && header.lineage != file.lineage))
+        return {std::optional<Replay>(),
+                notApplied(journalPath, entries, "it is of another state, with another lineage")};
 
     // Snapshots that were about to be written are as good as the first one.
     const bool isOurs = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
@@ -328,8 +340,9 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     });
     if (!isOurs) {
         return {std::optional<Replay>(),
-                notApplied(journalPath, entries,
-                           fmt::format("another program has written the state since, which now has serial {}", file.serial))};
+                notApplied(
+                    journalPath, entries,
+                    fmt::format("another program has written the state since, which now has serial {}", file.serial))};
     }
     Player player(file.state ? *file.state : State());
     for (const Entry& entry : entries) {

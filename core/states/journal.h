@@ -17,19 +17,19 @@ struct JournalRecord {
     Kind kind = Kind::Started;
     addrs::AbsResourceInstance address;
     addrs::DeposedKey deposed;
-    std::string action;        // for messages: "create"
-    StoredObjectPtr object;    // Finished: the new object; null where there is none any more
+    std::string action;     // for messages: "create"
+    StoredObjectPtr object; // Finished: the new object; null where there is none any more
     addrs::AbsProviderInstance provider;
 };
 
 /// The journal of an apply, beside the state file (`<state>.planlens-journal`, mode 0600): one record a started and a
-/// finished operation, appended and synced in groups. Deposing an object is recorded as finishing the deposed one, before
-/// what takes its place is started. After a kill, replaying it over the state file loses at most the
-/// operations that were in flight, each of which is named. Thread-safe.
+/// finished operation, appended and synced in groups. Deposing an object is recorded as finishing the deposed one,
+/// before what takes its place is started. After a kill, replaying it over the state file loses at most the operations
+/// that were in flight, each of which is named. Thread-safe.
 class Journal {
 public:
-    static diags::Result<std::unique_ptr<Journal>> create(const std::filesystem::path& statePath, const std::string& lineage,
-                                                          std::uint64_t serial);
+    static diags::Result<std::unique_ptr<Journal>> create(const std::filesystem::path& statePath,
+                                                          const std::string& lineage, std::uint64_t serial);
     ~Journal();
     void append(const JournalRecord& record);
     /// Waits until everything appended so far is on disk.
@@ -38,14 +38,14 @@ public:
     void finish();
 
     struct Replay {
-        State state;                                        // with all finished operations
-        std::vector<addrs::AbsResourceInstance> inFlight;   // started, not finished: unknown
+        State state;                                      // with all finished operations
+        std::vector<addrs::AbsResourceInstance> inFlight; // started, not finished: unknown
         std::size_t records = 0;
     };
     static std::filesystem::path path(const std::filesystem::path& statePath);
-    /// Reads the journal beside a state file, if there is one, and applies it; a torn last record is passed over. One of
-    /// another lineage, or of a state that others have written since, is not applied: then there is a warning that tells
-    /// what it holds, and no replay.
+    /// Reads the journal beside a state file, if there is one, and applies it; a torn last record is passed over. One
+    /// of another lineage, or of a state that others have written since, is not applied: then there is a warning that
+    /// tells what it holds, and no replay.
     static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file);
     /// Tells a journal that a snapshot of this serial is about to be written, where there is a journal.
     static void noteSave(const std::filesystem::path& statePath, std::uint64_t serial);

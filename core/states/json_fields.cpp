@@ -59,12 +59,22 @@ bool JsonFields::raw(std::string_view& out) {
 
 bool JsonFields::mismatch() {
     switch (m_scanner.peek()) {
-    case '"': m_found = "string"; break;
-    case '{': m_found = "object"; break;
-    case '[': m_found = "array"; break;
+    case '"':
+        m_found = "string";
+        break;
+    case '{':
+        m_found = "object";
+        break;
+    case '[':
+        m_found = "array";
+        break;
     case 't':
-    case 'f': m_found = "bool"; break;
-    default: m_found = "number"; break;
+    case 'f':
+        m_found = "bool";
+        break;
+    default:
+        m_found = "number";
+        break;
     }
     return false;
 }
@@ -92,9 +102,10 @@ diags::Diagnostic JsonFields::error() const {
             summary, "The state file does not conform to the expected JSON data structure: " + m_message + ".");
     }
     if (m_field.empty())
-        return diags::Diagnostic::error(summary, "The state file does not conform to the expected JSON data structure.");
-    return diags::Diagnostic::error(summary,
-                                    "The state file field " + values::quoted(m_field) + " has invalid value " + m_found);
+        return diags::Diagnostic::error(summary,
+                                        "The state file does not conform to the expected JSON data structure.");
+    return diags::Diagnostic::error(summary, "The state file field " + values::quoted(m_field) + " has invalid value " +
+                                                 m_found);
 }
 
 } // namespace planlens::states

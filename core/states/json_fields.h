@@ -12,11 +12,12 @@
 namespace planlens::states {
 
 /// Reads JSON whose shape is known field by field, in one pass. Every step answers false where the text is not of the
-/// wanted shape, and error() says which field it is. Null leaves what was there before. What it says of text that is not
-/// valid JSON is of no use.
+/// wanted shape, and error() says which field it is. Null leaves what was there before. What it says of text that is
+/// not valid JSON is of no use.
 class JsonFields {
 public:
-    explicit JsonFields(std::string_view text) : m_scanner(text) {}
+    explicit JsonFields(std::string_view text)
+        : m_scanner(text) {}
 
     /// Calls onField(name) for each field; it reads the value and answers false to stop.
     template <typename OnField>

@@ -25,9 +25,15 @@ void appendEscaped(std::string& out, std::string_view literal) {
         std::string_view replacement;
         std::size_t size = 1;
         switch (literal[i]) {
-        case '<': replacement = "\\u003c"; break;
-        case '>': replacement = "\\u003e"; break;
-        case '&': replacement = "\\u0026"; break;
+        case '<':
+            replacement = "\\u003c";
+            break;
+        case '>':
+            replacement = "\\u003e";
+            break;
+        case '&':
+            replacement = "\\u0026";
+            break;
         default:
             size = 3;
             if (literal.substr(i, size) == "\xE2\x80\xA8")
@@ -94,14 +100,18 @@ void appendIndented(std::string& out, std::string_view json, std::size_t level) 
             out += c;
             appendLineBreak(out, level);
             break;
-        case ':': out += ": "; break;
+        case ':':
+            out += ": ";
+            break;
         case '}':
         case ']':
             if (!opened)
                 appendLineBreak(out, --level);
             out += c;
             break;
-        default: out += c; break;
+        default:
+            out += c;
+            break;
         }
         opened = c == '{' || c == '[';
         ++i;

@@ -116,9 +116,10 @@ std::optional<LockInfo> readLockInfo(std::string_view json) {
 }
 
 std::string describe(const LockInfo& info) {
-    return fmt::format("Lock Info:\n  ID:        {}\n  Path:      {}\n  Operation: {}\n  Who:       {}\n  Version:   {}\n"
-                       "  Created:   {}\n  Info:      {}\n",
-                       info.id, info.path, info.operation, info.who, info.version, readableTime(info.created), info.info);
+    return fmt::format(
+        "Lock Info:\n  ID:        {}\n  Path:      {}\n  Operation: {}\n  Who:       {}\n  Version:   {}\n"
+        "  Created:   {}\n  Info:      {}\n",
+        info.id, info.path, info.operation, info.who, info.version, readableTime(info.created), info.info);
 }
 
 } // namespace planlens::states

@@ -24,10 +24,11 @@ namespace fs = std::filesystem;
 diags::Diagnostic lockError(const std::string& cause) {
     return diags::Diagnostic::error(
         "Error acquiring the state lock",
-        fmt::format("Error message: {}\n\nOpenTofu acquires a state lock to protect the state from being written\nby multiple "
-                    "users at the same time. Please resolve the issue above and try\nagain. For most commands, you can disable "
-                    "locking with the \"-lock=false\"\nflag, but this is not recommended.",
-                    cause));
+        fmt::format(
+            "Error message: {}\n\nOpenTofu acquires a state lock to protect the state from being written\nby multiple "
+            "users at the same time. Please resolve the issue above and try\nagain. For most commands, you can disable "
+            "locking with the \"-lock=false\"\nflag, but this is not recommended.",
+            cause));
 }
 
 diags::Diagnostic saveError(const std::string& cause) {
@@ -49,7 +50,8 @@ std::string asText(const diags::Diagnostics& diagnostics) {
 
 std::string unwritableAdvice(const fs::path& path) {
     return ". Both " + path.string() +
-           " and its folder must be writable, because a new state is written beside the old one before that is touched; the "
+           " and its folder must be writable, because a new state is written beside the old one before that is "
+           "touched; the "
            "state on disk has not been changed";
 }
 
@@ -233,7 +235,8 @@ struct LocalManager::Private {
     }
 };
 
-LocalManager::LocalManager(StatePaths paths) : d(std::make_unique<Private>()) {
+LocalManager::LocalManager(StatePaths paths)
+    : d(std::make_unique<Private>()) {
     if (paths.stateOut.empty())
         paths.stateOut = paths.state;
     d->paths = std::move(paths);
@@ -251,7 +254,8 @@ bool LocalManager::isLocked() const {
     return d->lock.has_value();
 }
 
-diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::milliseconds timeout, std::stop_token stop) {
+diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::milliseconds timeout,
+                                      std::stop_token stop) {
     if (isLocked())
         return lockError("state " + values::quoted(d->paths.stateOut.string()) + " already locked");
     d->file.close();
@@ -398,19 +402,21 @@ diags::Result<fs::path> saveErroredState(const File& file, const fs::path& worki
     if (auto written = replaceFile(path, writeFile(file), 0600); !written) {
         diagnostics.error("Failed to create local state file",
                           "Error creating local state file for recovery: " + written.error());
-        diagnostics.error(summary,
-                          "The errors shown above prevented OpenTofu from writing the updated state to\nthe configured backend "
-                          "and from creating a local backup file. As a fallback,\nthe raw state data is printed above as a JSON "
-                          "object.\n\nTo retry writing this state, copy the state data (from the first { to the last } inclusive) "
-                          "and save it into a local file called errored.tfstate, then run the following command:\n    tofu state "
-                          "push errored.tfstate\n");
+        diagnostics.error(
+            summary,
+            "The errors shown above prevented OpenTofu from writing the updated state to\nthe configured backend "
+            "and from creating a local backup file. As a fallback,\nthe raw state data is printed above as a JSON "
+            "object.\n\nTo retry writing this state, copy the state data (from the first { to the last } inclusive) "
+            "and save it into a local file called errored.tfstate, then run the following command:\n    tofu state "
+            "push errored.tfstate\n");
         return diagnostics;
     }
-    diagnostics.error(summary,
-                      "The error shown above has prevented OpenTofu from writing the updated state to the configured backend. To "
-                      "allow for recovery, the state has been written to the file \"errored.tfstate\" in the current working "
-                      "directory.\n\nRunning \"tofu apply\" again at this point will create a forked state, making it harder to "
-                      "recover.\n\nTo retry writing this state, use the following command:\n    tofu state push errored.tfstate\n");
+    diagnostics.error(
+        summary,
+        "The error shown above has prevented OpenTofu from writing the updated state to the configured backend. To "
+        "allow for recovery, the state has been written to the file \"errored.tfstate\" in the current working "
+        "directory.\n\nRunning \"tofu apply\" again at this point will create a forked state, making it harder to "
+        "recover.\n\nTo retry writing this state, use the following command:\n    tofu state push errored.tfstate\n");
     return {path, std::move(diagnostics)};
 }
 

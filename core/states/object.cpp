@@ -38,7 +38,8 @@ diags::Result<Object> decode(const StoredObject& stored, const schemas::Resource
     if (stored.attributesJson.empty()) {
         return diags::Diagnostic::error(
             "Object saved in a legacy form",
-            "The attributes of this object were saved by Terraform 0.11 or earlier, in a form that only its provider can "
+            "The attributes of this object were saved by Terraform 0.11 or earlier, in a form that only its provider "
+            "can "
             "read. Run \"tofu apply -refresh-only\" once, which lets the provider upgrade it.");
     }
     auto value = values::fromJson(stored.attributesJson, schema.type);

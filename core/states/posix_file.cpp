@@ -23,7 +23,8 @@ std::string ioError(std::string_view call, const std::filesystem::path& path, in
     return std::string(call) + " " + path.string() + ": " + errnoText(error);
 }
 
-FileHandle::FileHandle(FileHandle&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+FileHandle::FileHandle(FileHandle&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
 
 FileHandle& FileHandle::operator=(FileHandle&& other) noexcept {
     std::swap(m_descriptor, other.m_descriptor);

@@ -23,12 +23,14 @@ std::string ioError(std::string_view call, const std::filesystem::path& path, in
 class FileHandle {
 public:
     FileHandle() = default;
-    explicit FileHandle(int descriptor) : m_descriptor(descriptor) {}
+    explicit FileHandle(int descriptor)
+        : m_descriptor(descriptor) {}
     FileHandle(FileHandle&& other) noexcept;
     FileHandle& operator=(FileHandle&& other) noexcept;
     ~FileHandle();
 
-    static diags::Expected<FileHandle, std::string> open(const std::filesystem::path& path, int flags, mode_t mode = 0666);
+    static diags::Expected<FileHandle, std::string> open(const std::filesystem::path& path, int flags,
+                                                         mode_t mode = 0666);
     int descriptor() const { return m_descriptor; }
     bool isOpen() const { return m_descriptor >= 0; }
     void close();

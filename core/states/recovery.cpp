@@ -71,20 +71,24 @@ IoOutcome settle(const Recovered& recovered, const FileHandle& file, const std::
         return true;
     const std::filesystem::path recovery = recoveryPath(statePath);
     switch (recovered.finding) {
-    case Recovered::Finding::AsIs: ::unlink(recovery.c_str()); return true;
+    case Recovered::Finding::AsIs:
+        ::unlink(recovery.c_str());
+        return true;
     case Recovered::Finding::Healed:
-        diagnostics.warning("State restored after an interruption",
-                            "Writing " + statePath.string() +
-                                " was interrupted the last time. The state that was being written was kept beside it and has "
-                                "been put in place: nothing is lost.");
+        diagnostics.warning(
+            "State restored after an interruption",
+            "Writing " + statePath.string() +
+                " was interrupted the last time. The state that was being written was kept beside it and has "
+                "been put in place: nothing is lost.");
         return rewriteInPlace(file, statePath, recovered.text);
     case Recovered::Finding::Stale: {
         const std::filesystem::path aside = recovery.string() + ".old";
-        diagnostics.warning("Interrupted write superseded",
-                            "Writing " + statePath.string() +
-                                " was interrupted the last time, and another program has written a newer state since. The state "
-                                "that was being written then is kept as " +
-                                aside.string() + "; delete that file if nothing in it is missing.");
+        diagnostics.warning(
+            "Interrupted write superseded",
+            "Writing " + statePath.string() +
+                " was interrupted the last time, and another program has written a newer state since. The state "
+                "that was being written then is kept as " +
+                aside.string() + "; delete that file if nothing in it is missing.");
         if (::rename(recovery.c_str(), aside.c_str()) != 0)
             return diags::Unexpected{ioError("rename", recovery, errno)};
         return true;

@@ -148,8 +148,9 @@ void ResourceReader::addInstance(const addrs::AbsResource& address, Resource& re
                                  const ResourceRecord& resourceRecord, InstanceRecord& record) {
     const auto key = readKey(record.indexKey);
     if (!key) {
-        m_diagnostics.error(invalidMetadata, fmt::format("Resource {} has an instance with the invalid instance key {}.",
-                                                         address.toString(), record.indexKey));
+        m_diagnostics.error(invalidMetadata,
+                            fmt::format("Resource {} has an instance with the invalid instance key {}.",
+                                        address.toString(), record.indexKey));
         return;
     }
     if (!record.provider.empty() && !resourceRecord.provider.empty()) {
@@ -159,10 +160,11 @@ void ResourceReader::addInstance(const addrs::AbsResource& address, Resource& re
                         address.toString(), resourceRecord.provider, key->toString(), record.provider));
     }
     if (record.provider.empty() && resourceRecord.provider.empty()) {
-        m_diagnostics.error("Provider field missing state",
-                            fmt::format("Resource {} is missing a provider address, both on the resource and the resource "
-                                        "instances.",
-                                        address.toString()));
+        m_diagnostics.error(
+            "Provider field missing state",
+            fmt::format("Resource {} is missing a provider address, both on the resource and the resource "
+                        "instances.",
+                        address.toString()));
     }
     addrs::InstanceKey providerKey;
     if (!record.provider.empty()) {
@@ -188,9 +190,10 @@ void ResourceReader::addInstance(const addrs::AbsResource& address, Resource& re
         instance.current = std::move(object);
     } else {
         if (record.deposed.size() != 8) {
-            m_diagnostics.error(invalidMetadata, fmt::format("Instance {} has an object with deposed key {}, which is not "
-                                                             "correctly formatted.",
-                                                             instanceAddress.toString(), values::quoted(record.deposed)));
+            m_diagnostics.error(invalidMetadata,
+                                fmt::format("Instance {} has an object with deposed key {}, which is not "
+                                            "correctly formatted.",
+                                            instanceAddress.toString(), values::quoted(record.deposed)));
             return;
         }
         if (!instance.deposed.emplace(record.deposed, std::move(object)).second) {

@@ -17,8 +17,9 @@ bool sameObject(const StoredObjectPtr& a, const StoredObjectPtr& b) {
 
 bool ResourceInstance::operator==(const ResourceInstance& other) const {
     return providerKey == other.providerKey && sameObject(current, other.current) &&
-           std::equal(deposed.begin(), deposed.end(), other.deposed.begin(), other.deposed.end(),
-                      [](const auto& a, const auto& b) { return a.first == b.first && sameObject(a.second, b.second); });
+           std::equal(
+               deposed.begin(), deposed.end(), other.deposed.begin(), other.deposed.end(),
+               [](const auto& a, const auto& b) { return a.first == b.first && sameObject(a.second, b.second); });
 }
 
 const Resource* State::resource(const addrs::AbsResource& address) const {

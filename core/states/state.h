@@ -21,16 +21,16 @@ enum class ObjectStatus { Ready, Tainted, Planned };
 /// A resource instance object as it is stored: its value still JSON text, to be decoded by a schema when needed.
 struct StoredObject {
     std::uint64_t schemaVersion = 0;
-    std::string attributesJson;                         // empty where only the legacy flat map is there
+    std::string attributesJson; // empty where only the legacy flat map is there
     std::map<std::string, std::string> attributesFlat;
-    std::vector<values::PathMarks> sensitivePaths;      // of the value
-    std::vector<values::PathMarks> otherMarks;          // of the value; for this run only, files do not have them
-    std::string privateData;                            // the provider's own bytes
+    std::vector<values::PathMarks> sensitivePaths; // of the value
+    std::vector<values::PathMarks> otherMarks;     // of the value; for this run only, files do not have them
+    std::string privateData;                       // the provider's own bytes
     ObjectStatus status = ObjectStatus::Ready;
-    std::vector<addrs::ConfigResource> dependencies;    // sorted
+    std::vector<addrs::ConfigResource> dependencies; // sorted
     bool createBeforeDestroy = false;
     bool skipDestroy = false;
-    std::string identityJson;                           // empty: none
+    std::string identityJson; // empty: none
     std::optional<std::uint64_t> identitySchemaVersion;
     bool operator==(const StoredObject&) const = default;
 };

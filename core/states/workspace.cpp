@@ -72,22 +72,25 @@ std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDire
 diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name) {
     diags::Diagnostics diagnostics;
     if (!environment("TF_WORKSPACE").empty()) {
-        diagnostics.error("The selected workspace is overridden using the TF_WORKSPACE environment variable",
-                          "To select a new workspace, either update this environment variable or unset it and then run this "
-                          "command again.");
+        diagnostics.error(
+            "The selected workspace is overridden using the TF_WORKSPACE environment variable",
+            "To select a new workspace, either update this environment variable or unset it and then run this "
+            "command again.");
         return diagnostics;
     }
     if (!isValidWorkspaceName(name)) {
-        diagnostics.error("Invalid workspace name",
-                          "The workspace name " + values::quoted(name) +
-                              " is not allowed. The name must contain only URL safe characters, and no path separators.");
+        diagnostics.error(
+            "Invalid workspace name",
+            "The workspace name " + values::quoted(name) +
+                " is not allowed. The name must contain only URL safe characters, and no path separators.");
         return diagnostics;
     }
     const auto names = listWorkspaces(workingDirectory);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-        diagnostics.error("Workspace " + values::quoted(name) + " doesn't exist",
-                          "You can create this workspace with the \"new\" subcommand \nor include the \"-or-create\" flag "
-                          "with the \"select\" subcommand.");
+        diagnostics.error(
+            "Workspace " + values::quoted(name) + " doesn't exist",
+            "You can create this workspace with the \"new\" subcommand \nor include the \"-or-create\" flag "
+            "with the \"select\" subcommand.");
         return diagnostics;
     }
     const std::filesystem::path data = dataDirectory(workingDirectory);
@@ -97,9 +100,10 @@ diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory
     file << name;
     file.close();
     if (error || !file) {
-        diagnostics.error("Error setting workspace",
-                          "Could not set the requested workspace: open " + (data / workspaceFile).string() + ": " +
-                              (error ? error.message() : std::strerror(errno)) + ". Check that the folder can be written.");
+        diagnostics.error("Error setting workspace", "Could not set the requested workspace: open " +
+                                                         (data / workspaceFile).string() + ": " +
+                                                         (error ? error.message() : std::strerror(errno)) +
+                                                         ". Check that the folder can be written.");
     }
     return diagnostics;
 }

@@ -61,19 +61,27 @@ Value withUnknownComputed(const ResourceRules& rules, Value planned, const Value
 Value madeUp(Type type, const std::string& what, Script& script) {
     switch (type.kind()) {
     case Type::Kind::String:
-    case Type::Kind::Dynamic: return Value::string(what + "-" + std::to_string(script.nextNumber()));
-    case Type::Kind::Number: return Value::number(script.nextNumber());
-    case Type::Kind::Bool: return Value::boolean(true);
-    case Type::Kind::List: return Value::emptyList(type.elementType());
-    case Type::Kind::Set: return Value::emptySet(type.elementType());
-    case Type::Kind::Map: return Value::emptyMap(type.elementType());
+    case Type::Kind::Dynamic:
+        return Value::string(what + "-" + std::to_string(script.nextNumber()));
+    case Type::Kind::Number:
+        return Value::number(script.nextNumber());
+    case Type::Kind::Bool:
+        return Value::boolean(true);
+    case Type::Kind::List:
+        return Value::emptyList(type.elementType());
+    case Type::Kind::Set:
+        return Value::emptySet(type.elementType());
+    case Type::Kind::Map:
+        return Value::emptyMap(type.elementType());
     case Type::Kind::Tuple:
-    case Type::Kind::Object: return Value::null(type);
+    case Type::Kind::Object:
+        return Value::null(type);
     }
     return Value::null(type);
 }
 
-Value withComputedValues(const ResourceRules& rules, const std::string& typeName, const Value& planned, Script& script) {
+Value withComputedValues(const ResourceRules& rules, const std::string& typeName, const Value& planned,
+                         Script& script) {
     return values::transform(planned, [&](const values::Path& path, const Value& value) {
         if (value.isKnown())
             return value;
@@ -134,8 +142,8 @@ std::vector<std::string> Script::calls() const {
 
 std::size_t Script::count(std::string_view prefix) const {
     const std::lock_guard lock(m_mutex);
-    return static_cast<std::size_t>(std::count_if(m_calls.begin(), m_calls.end(),
-                                                  [prefix](const std::string& call) { return call.starts_with(prefix); }));
+    return static_cast<std::size_t>(std::count_if(
+        m_calls.begin(), m_calls.end(), [prefix](const std::string& call) { return call.starts_with(prefix); }));
 }
 
 void Script::forgetCalls() {
@@ -259,8 +267,8 @@ PlanResponse ScriptedProvider::planResourceChange(const PlanRequest& request, st
         }
         if (request.prior != request.proposed) {
             for (const std::string& name : rules->unknownOnUpdate) {
-                response.planned = withAttribute(response.planned, name,
-                                                 Value::unknown(rules->schema->type.attributeType(name)));
+                response.planned =
+                    withAttribute(response.planned, name, Value::unknown(rules->schema->type.attributeType(name)));
             }
         }
     }
@@ -398,7 +406,8 @@ diags::Result<std::shared_ptr<Provider>> ScriptedRegistry::start(const addrs::Pr
     return missingProvider(address);
 }
 
-diags::Result<schemas::ProviderSchemaPtr> ScriptedRegistry::schema(const addrs::Provider& address, std::stop_token stop) {
+diags::Result<schemas::ProviderSchemaPtr> ScriptedRegistry::schema(const addrs::Provider& address,
+                                                                   std::stop_token stop) {
     auto provider = start(address, stop);
     if (!provider.isOk())
         return std::move(provider.diagnostics);

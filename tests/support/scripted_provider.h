@@ -26,7 +26,7 @@ schemas::ResourceSchemaPtr resourceSchema(std::map<std::string, schemas::Attribu
 /// How one type of resource (managed, data or ephemeral) behaves. What is set replaces the default.
 struct ResourceRules {
     schemas::ResourceSchemaPtr schema;
-    std::vector<std::string> replaceOn;     // attributes whose change forces a replacement
+    std::vector<std::string> replaceOn;       // attributes whose change forces a replacement
     std::vector<std::string> unknownOnUpdate; // computed attributes that any update makes unknown
     /// Values of computed attributes at apply, by name; others are made up as "TYPE.ATTRIBUTE-N".
     std::map<std::string, std::function<values::Value(const values::Value& planned)>> computedValues;
@@ -34,8 +34,8 @@ struct ResourceRules {
 
     std::function<providers::ProviderDiagnostics(const values::Value& config)> validate;
     std::function<providers::UpgradeResponse(const providers::UpgradeRequest&)> upgrade;
-    std::function<providers::ReadResponse(const providers::ReadRequest&)> read; // drift
-    std::function<void(const providers::PlanRequest&, providers::PlanResponse&)> adjustPlan;     // after the default
+    std::function<providers::ReadResponse(const providers::ReadRequest&)> read;                 // drift
+    std::function<void(const providers::PlanRequest&, providers::PlanResponse&)> adjustPlan;    // after the default
     std::function<void(const providers::ApplyRequest&, providers::ApplyResponse&)> adjustApply; // after the default
     std::function<providers::ReadDataResponse(const providers::ReadDataRequest&)> readData;
     std::function<providers::OpenEphemeralResponse(const providers::OpenEphemeralRequest&)> open;
@@ -73,7 +73,8 @@ private:
 
 class ScriptedProvider final : public providers::Provider {
 public:
-    explicit ScriptedProvider(std::shared_ptr<Script> script) : m_script(std::move(script)) {}
+    explicit ScriptedProvider(std::shared_ptr<Script> script)
+        : m_script(std::move(script)) {}
 
     diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) override;
     providers::ProviderDiagnostics validateProviderConfig(const providers::ValidateRequest& request,
@@ -88,11 +89,13 @@ public:
     providers::ReadResponse readResource(const providers::ReadRequest& request, std::stop_token stop) override;
     providers::PlanResponse planResourceChange(const providers::PlanRequest& request, std::stop_token stop) override;
     providers::ApplyResponse applyResourceChange(const providers::ApplyRequest& request, std::stop_token stop) override;
-    providers::ImportResponse importResourceState(const providers::ImportRequest& request, std::stop_token stop) override;
+    providers::ImportResponse importResourceState(const providers::ImportRequest& request,
+                                                  std::stop_token stop) override;
     providers::MoveResponse moveResourceState(const providers::MoveRequest& request, std::stop_token stop) override;
     providers::ProviderDiagnostics validateDataResourceConfig(const providers::ValidateRequest& request,
                                                               std::stop_token stop) override;
-    providers::ReadDataResponse readDataSource(const providers::ReadDataRequest& request, std::stop_token stop) override;
+    providers::ReadDataResponse readDataSource(const providers::ReadDataRequest& request,
+                                               std::stop_token stop) override;
     providers::ProviderDiagnostics validateEphemeralConfig(const providers::ValidateRequest& request,
                                                            std::stop_token stop) override;
     providers::OpenEphemeralResponse openEphemeral(const providers::OpenEphemeralRequest& request,
@@ -123,6 +126,7 @@ private:
 };
 
 /// An error of a provider, about an attribute where one is named.
-providers::ProviderDiagnostic providerError(std::string summary, std::string detail = {}, std::string_view attribute = {});
+providers::ProviderDiagnostic providerError(std::string summary, std::string detail = {},
+                                            std::string_view attribute = {});
 
 } // namespace planlens::testing

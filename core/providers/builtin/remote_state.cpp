@@ -26,8 +26,8 @@ ProviderDiagnostic attributeError(std::string summary, std::string detail, std::
 }
 
 /// Backends that the reference reads and that are not read here.
-constexpr std::array<std::string_view, 12> otherBackends = {
-    "azurerm", "cloud", "consul", "cos", "gcs", "http", "inmem", "kubernetes", "oss", "pg", "remote", "s3"};
+constexpr std::array<std::string_view, 12> otherBackends = {"azurerm", "cloud",      "consul", "cos", "gcs",    "http",
+                                                            "inmem",   "kubernetes", "oss",    "pg",  "remote", "s3"};
 
 std::string whyNot(std::string_view backend) {
     for (const std::string_view gone : {"artifactory", "etcd", "etcdv3", "manta", "swift"}) {
@@ -37,9 +37,10 @@ std::string whyNot(std::string_view backend) {
     if (backend == "azure")
         return "The \"azure\" backend name has been removed, please use \"azurerm\".";
     if (std::find(otherBackends.begin(), otherBackends.end(), backend) != otherBackends.end()) {
-        return fmt::format("Planlens reads remote states of the \"local\" backend only, not of the \"{}\" backend. Save that "
-                           "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
-                           backend);
+        return fmt::format(
+            "Planlens reads remote states of the \"local\" backend only, not of the \"{}\" backend. Save that "
+            "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
+            backend);
     }
     return fmt::format("There is no backend type named {}.", values::quoted(backend));
 }
@@ -118,8 +119,8 @@ std::optional<states::File> readStateFile(const std::filesystem::path& path, Pro
     std::ostringstream text;
     text << stream.rdbuf();
     if (!stream) {
-        diagnostics.push_back({diags::Severity::Error,
-                               fmt::format("open {}: {}", path.string(), std::strerror(errno)), {}, {}});
+        diagnostics.push_back(
+            {diags::Severity::Error, fmt::format("open {}: {}", path.string(), std::strerror(errno)), {}, {}});
         return {};
     }
     const std::string content = std::move(text).str();
@@ -142,18 +143,17 @@ const schemas::ResourceSchemaPtr& remoteStateSchema() {
             made.descriptionIsMarkdown = true;
             return made;
         };
-        schemas::Attribute backend =
-            attribute(Type::string(), "The remote backend to use, e.g. `remote` or `http`.");
+        schemas::Attribute backend = attribute(Type::string(), "The remote backend to use, e.g. `remote` or `http`.");
         backend.required = true;
-        schemas::Attribute config = attribute(
-            Type::dynamic(),
-            "The configuration of the remote backend. Although this is optional, most backends require some "
-            "configuration.\n\nThe object can use any arguments that would be valid in the equivalent `terraform { backend "
-            "\"<TYPE>\" { ... } }` block.");
-        config.optional = true;
-        schemas::Attribute defaults =
+        schemas::Attribute config =
             attribute(Type::dynamic(),
-                      "Default values for outputs, in case the state file is empty or lacks a required output.");
+                      "The configuration of the remote backend. Although this is optional, most backends require some "
+                      "configuration.\n\nThe object can use any arguments that would be valid in the equivalent "
+                      "`terraform { backend "
+                      "\"<TYPE>\" { ... } }` block.");
+        config.optional = true;
+        schemas::Attribute defaults = attribute(
+            Type::dynamic(), "Default values for outputs, in case the state file is empty or lacks a required output.");
         defaults.optional = true;
         schemas::Attribute outputs =
             attribute(Type::dynamic(), "An object containing every root-level output in the remote state.");
@@ -179,8 +179,7 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     if (backendConfig.isWhollyKnown() && backend.isKnown() && !backend.isNull()) {
         (void)localBackend(config, diagnostics);
     } else if (!isObjectLike(backendConfig.type())) {
-        diagnostics.push_back(
-            attributeError(invalidBackend, "The configuration must be an object value.", "config"));
+        diagnostics.push_back(attributeError(invalidBackend, "The configuration must be an object value.", "config"));
     }
     if (!isObjectLike(config.attribute("defaults").type())) {
         diagnostics.push_back(

@@ -26,8 +26,7 @@ Value plannedOutput(const Value& input) {
 struct Parts {
     Value id, input, output, triggersReplace;
     Value toValue() const {
-        return Value::object(
-            {{"id", id}, {"input", input}, {"output", output}, {"triggers_replace", triggersReplace}});
+        return Value::object({{"id", id}, {"input", input}, {"output", output}, {"triggers_replace", triggersReplace}});
     }
 };
 

@@ -77,14 +77,11 @@ CallFunctionResponse encodeTfvars(const Value& input) {
         return fail("invalid input: must be an object", text);
     if (!input.isWhollyKnown())
         return success(Value::unknown(text));
-    std::string out;
     for (std::size_t i = 0; i < input.size(); ++i) {
-        const std::string& name = input.key(i);
-        if (!hcl::isValidIdentifier(name))
-            return fail("invalid input: object key: " + name + " - must be a valid identifier", text);
-        out += name + " = " + valueText(input.element(i)) + "\n";
+        if (!hcl::isValidIdentifier(input.key(i)))
+            return fail("invalid input: object key: " + input.key(i) + " - must be a valid identifier", text);
     }
-    return success(Value::string(out));
+    return success(Value::string(argumentsText(input)));
 }
 
 CallFunctionResponse encodeExpr(const Value& expression) {
@@ -107,21 +104,22 @@ schemas::FunctionSignature signature(std::string parameter, Type type, std::stri
 
 std::map<std::string, schemas::FunctionSignature, std::less<>> functionSignatures() {
     return {
-        {"decode_tfvars",
-         signature("content", Type::string(), "TFVars file content to decode", Type::dynamic(),
-                   "Decode a TFVars file content into an object",
-                   "provider::terraform::decode_tfvars decodes a TFVars file content into an object")},
+        {"decode_tfvars", signature("content", Type::string(), "TFVars file content to decode", Type::dynamic(),
+                                    "Decode a TFVars file content into an object",
+                                    "provider::terraform::decode_tfvars decodes a TFVars file content into an object")},
         {"encode_expr",
-         signature("expr", Type::dynamic(), "expression to encode", Type::string(),
-                   "Takes an arbitrary expression and converts it into a string with valid OpenTofu syntax",
-                   "provider::terraform::encode_expr takes an arbitrary expression and converts it into a string with valid "
-                   "OpenTofu syntax")},
+         signature(
+             "expr", Type::dynamic(), "expression to encode", Type::string(),
+             "Takes an arbitrary expression and converts it into a string with valid OpenTofu syntax",
+             "provider::terraform::encode_expr takes an arbitrary expression and converts it into a string with valid "
+             "OpenTofu syntax")},
         {"encode_tfvars",
-         signature("input", Type::dynamic(),
-                   "Input to encode for TFVars file. Must be an object with key that are valid identifiers", Type::string(),
-                   "Encode an object into a string with the same format as a TFVars file",
-                   "provider::terraform::encode_tfvars encodes an object into a string with the same format as a TFVars "
-                   "file")},
+         signature(
+             "input", Type::dynamic(),
+             "Input to encode for TFVars file. Must be an object with key that are valid identifiers", Type::string(),
+             "Encode an object into a string with the same format as a TFVars file",
+             "provider::terraform::encode_tfvars encodes an object into a string with the same format as a TFVars "
+             "file")},
     };
 }
 

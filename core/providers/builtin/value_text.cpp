@@ -33,11 +33,21 @@ std::string quotedLiteral(std::string_view text) {
         const std::string_view bytes = text.substr(i, point.size);
         i += point.size;
         switch (point.code) {
-        case U'\n': out += "\\n"; break;
-        case U'\r': out += "\\r"; break;
-        case U'\t': out += "\\t"; break;
-        case U'"': out += "\\\""; break;
-        case U'\\': out += "\\\\"; break;
+        case U'\n':
+            out += "\\n";
+            break;
+        case U'\r':
+            out += "\\r";
+            break;
+        case U'\t':
+            out += "\\t";
+            break;
+        case U'"':
+            out += "\\\"";
+            break;
+        case U'\\':
+            out += "\\\\";
+            break;
         case U'$':
         case U'%':
             out += bytes;
@@ -58,7 +68,8 @@ std::string quotedLiteral(std::string_view text) {
 
 class Layout {
 public:
-    Layout() : m_lines(1) {}
+    Layout()
+        : m_lines(1) {}
 
     void add(const Value& value) {
         if (value.isNull()) {
@@ -66,15 +77,43 @@ public:
             return;
         }
         switch (value.type().kind()) {
-        case values::Type::Kind::Bool: put(value.asBool() ? "true" : "false"); return;
-        case values::Type::Kind::Number: put(value.asNumber().toString()); return;
-        case values::Type::Kind::String: put(quotedLiteral(value.asString())); return;
+        case values::Type::Kind::Bool:
+            put(value.asBool() ? "true" : "false");
+            return;
+        case values::Type::Kind::Number:
+            put(value.asNumber().toString());
+            return;
+        case values::Type::Kind::String:
+            put(quotedLiteral(value.asString()));
+            return;
         case values::Type::Kind::List:
         case values::Type::Kind::Set:
-        case values::Type::Kind::Tuple: addSequence(value); return;
+        case values::Type::Kind::Tuple:
+            addSequence(value);
+            return;
         case values::Type::Kind::Map:
-        case values::Type::Kind::Object: addMapping(value); return;
-        case values::Type::Kind::Dynamic: put("null"); return;
+        case values::Type::Kind::Object:
+            addMapping(value);
+            return;
+        case values::Type::Kind::Dynamic:
+            put("null");
+            return;
+        }
+    }
+
+    /// Each on the present line, which is empty, and followed by a new one.
+    void addArguments(const Value& value) {
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            put(hcl::isValidIdentifier(value.key(i)) ? value.key(i) : quotedLiteral(value.key(i)));
+            const std::size_t line = m_lines.size() - 1;
+            const std::size_t length = m_lines.back().lead.size();
+            put(" = ");
+            add(value.element(i));
+            if (m_lines.size() - 1 == line) {
+                m_lines[line].assigned = m_lines[line].lead.substr(length);
+                m_lines[line].lead.resize(length);
+            }
+            m_lines.emplace_back();
         }
     }
 
@@ -110,20 +149,9 @@ private:
 
     void addMapping(const Value& value) {
         bracket('{');
-        for (std::size_t i = 0; i < value.size(); ++i) {
-            m_lines.emplace_back();
-            put(hcl::isValidIdentifier(value.key(i)) ? value.key(i) : quotedLiteral(value.key(i)));
-            const std::size_t line = m_lines.size() - 1;
-            const std::size_t length = m_lines.back().lead.size();
-            put(" = ");
-            add(value.element(i));
-            if (m_lines.size() - 1 == line) {
-                m_lines[line].assigned = m_lines[line].lead.substr(length);
-                m_lines[line].lead.resize(length);
-            }
-        }
         if (value.size() > 0)
             m_lines.emplace_back();
+        addArguments(value);
         bracket('}');
     }
 
@@ -173,6 +201,12 @@ private:
 std::string valueText(const Value& value) {
     Layout layout;
     layout.add(value);
+    return layout.toString();
+}
+
+std::string argumentsText(const Value& object) {
+    Layout layout;
+    layout.addArguments(object);
     return layout.toString();
 }
 

@@ -36,11 +36,13 @@ private slots:
         QVERIFY(!missing.value);
         QCOMPARE(missing.diagnostics[0].summary, std::string("Missing required provider"));
         QCOMPARE(missing.diagnostics[0].detail,
-                 std::string("This configuration requires provider registry.opentofu.org/hashicorp/nosuch, but that provider "
-                             "isn't available. You may be able to install it automatically by running:\n  tofu init"));
-        QCOMPARE(registry.schema(addrs::Provider::builtIn("other"), {}).diagnostics[0].detail,
-                 std::string("This configuration requires built-in provider terraform.io/builtin/other, but that provider "
-                             "isn't available in this OpenTofu version."));
+                 std::string(
+                     "This configuration requires provider registry.opentofu.org/hashicorp/nosuch, but that provider "
+                     "isn't available. You may be able to install it automatically by running:\n  tofu init"));
+        QCOMPARE(
+            registry.schema(addrs::Provider::builtIn("other"), {}).diagnostics[0].detail,
+            std::string("This configuration requires built-in provider terraform.io/builtin/other, but that provider "
+                        "isn't available in this OpenTofu version."));
     }
 
     void saysThatPluginsCannotBeStarted() {

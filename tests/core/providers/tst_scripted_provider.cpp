@@ -62,8 +62,7 @@ private slots:
         QCOMPARE(changed.requiresReplace.size(), std::size_t(1));
         QVERIFY(changed.planned.attribute("stamp") == Value::unknown(Type::number()));
         QCOMPARE(rules->count("plan"), std::size_t(2));
-        QCOMPARE(rules->calls(),
-                 (std::vector<std::string>{"plan test_thing", "apply test_thing", "plan test_thing"}));
+        QCOMPARE(rules->calls(), (std::vector<std::string>{"plan test_thing", "apply test_thing", "plan test_thing"}));
     }
 
     void doesWhatItIsTold() {
@@ -77,7 +76,9 @@ private slots:
             response.newState = request.prior;
             response.diagnostics.push_back(providerError("Out of stock", "No more things.", "size"));
         };
-        rules->managed["test_thing"].computedValues["id"] = [](const Value& planned) { return planned.attribute("name"); };
+        rules->managed["test_thing"].computedValues["id"] = [](const Value& planned) {
+            return planned.attribute("name");
+        };
         ScriptedProvider provider(rules);
         ReadRequest read;
         read.typeName = "test_thing";

@@ -63,14 +63,16 @@ private slots:
             << Value::tuple({number(1), Value::object({{"a", number(1)}}),
                              Value::object({{"b", Value::object({{"c", number(2)}, {"dd", Value::emptyTuple()}})}})})
             << "[1, {\n  a = 1\n  }, {\n  b = {\n    c  = 2\n    dd = []\n  }\n}]";
-        QTest::newRow("lists in a list")
-            << Value::tuple({Value::tuple({Value::object({{"a", number(1)}})}), Value::tuple({Value::object({{"b", number(1)}})})})
-            << "[[{\n  a = 1\n  }], [{\n  b = 1\n}]]";
-        QTest::newRow("everything")
-            << sample("odd key")
-            << "{\n  a      = 1\n  longer = \"x\"\n  n      = null\n  neg    = -1.5\n  nested = {\n    b   = [1, \"two\", null]\n"
-               "    c   = {}\n    d   = []\n    esc = \"q\\\"\\\\ $${x} %%{y} \\n\\t\\u00a0\xC3\xA4\"\n  }\n  \"odd key\" = true\n"
-               "  s         = [\"a\", \"b\"]\n  z = [{\n    a  = 1\n    bb = 2\n    }, {\n    c = [{\n      d = 1\n    }]\n  }]\n}";
+        QTest::newRow("lists in a list") << Value::tuple({Value::tuple({Value::object({{"a", number(1)}})}),
+                                                          Value::tuple({Value::object({{"b", number(1)}})})})
+                                         << "[[{\n  a = 1\n  }], [{\n  b = 1\n}]]";
+        QTest::newRow("everything") << sample("odd key")
+                                    << "{\n  a      = 1\n  longer = \"x\"\n  n      = null\n  neg    = -1.5\n  nested "
+                                       "= {\n    b   = [1, \"two\", null]\n"
+                                       "    c   = {}\n    d   = []\n    esc = \"q\\\"\\\\ $${x} %%{y} "
+                                       "\\n\\t\\u00a0\xC3\xA4\"\n  }\n  \"odd key\" = true\n"
+                                       "  s         = [\"a\", \"b\"]\n  z = [{\n    a  = 1\n    bb = 2\n    }, {\n    "
+                                       "c = [{\n      d = 1\n    }]\n  }]\n}";
     }
     void laysExpressionsOut() {
         QFETCH(Value, value);
@@ -83,18 +85,19 @@ private slots:
     void laysVariablesOut() {
         const auto response = call("encode_tfvars", sample("odd_key"));
         QVERIFY(!response.error);
-        QCOMPARE(QString::fromStdString(response.result.asString()),
-                 QString("a      = 1\nlonger = \"x\"\nn      = null\nneg    = -1.5\nnested = {\n  b   = [1, \"two\", null]\n"
-                         "  c   = {}\n  d   = []\n  esc = \"q\\\"\\\\ $${x} %%{y} \\n\\t\\u00a0\xC3\xA4\"\n}\nodd_key = true\n"
-                         "s       = [\"a\", \"b\"]\nz = [{\n  a  = 1\n  bb = 2\n  }, {\n  c = [{\n    d = 1\n  }]\n}]\n"));
+        QCOMPARE(
+            QString::fromStdString(response.result.asString()),
+            QString(
+                "a      = 1\nlonger = \"x\"\nn      = null\nneg    = -1.5\nnested = {\n  b   = [1, \"two\", null]\n"
+                "  c   = {}\n  d   = []\n  esc = \"q\\\"\\\\ $${x} %%{y} \\n\\t\\u00a0\xC3\xA4\"\n}\nodd_key = true\n"
+                "s       = [\"a\", \"b\"]\nz = [{\n  a  = 1\n  bb = 2\n  }, {\n  c = [{\n    d = 1\n  }]\n}]\n"));
         QCOMPARE(call("encode_tfvars", Value::emptyObject()).result.asString(), std::string());
     }
 
     void readsVariables() {
         const auto response = call("decode_tfvars", text("a = 1\nb = [1, \"x\"]\n"));
         QVERIFY2(!response.error, response.error.value_or("").c_str());
-        QVERIFY(response.result ==
-                Value::object({{"a", number(1)}, {"b", Value::tuple({number(1), text("x")})}}));
+        QVERIFY(response.result == Value::object({{"a", number(1)}, {"b", Value::tuple({number(1), text("x")})}}));
         QVERIFY(call("decode_tfvars", text("")).result == Value::emptyObject());
     }
 
@@ -109,8 +112,9 @@ private slots:
         QTest::addColumn<QString>("error");
         const QString failed = "failed to decode tfvars content\n";
         QTest::newRow("expression") << "decode_tfvars" << text("a = ")
-                                    << failed + ":0,4-4: Missing expression; Expected the start of an expression, but found "
-                                                "the end of the file.";
+                                    << failed +
+                                           ":0,4-4: Missing expression; Expected the start of an expression, but found "
+                                           "the end of the file.";
         QTest::newRow("block after") << "decode_tfvars" << text("a = b\nb {}")
                                      << failed + ":1,1-2: Unexpected \"b\" block; Blocks are not allowed here.";
         QTest::newRow("block") << "decode_tfvars" << text("b {}")

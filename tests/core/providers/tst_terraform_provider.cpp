@@ -122,7 +122,8 @@ private slots:
         QVERIFY(!response.planned.attribute("id").isKnown());
         QVERIFY(!response.planned.attribute("output").isKnown());
         // A type that differs is a difference too.
-        const auto typed = plan(stored(text("x"), text("1")), data(text("id-1"), text("x"), text("x"), Value::number(1)));
+        const auto typed =
+            plan(stored(text("x"), text("1")), data(text("id-1"), text("x"), text("x"), Value::number(1)));
         QCOMPARE(typed.requiresReplace.size(), std::size_t(1));
     }
 
@@ -149,7 +150,8 @@ private slots:
     void upgradesImportsAndMoves() {
         TerraformProvider provider;
         const auto upgraded = provider.upgradeResourceState(
-            {"terraform_data", 0,
+            {"terraform_data",
+             0,
              "{\"id\":\"i\",\"input\":{\"value\":1,\"type\":\"number\"},\"output\":null,\"triggers_replace\":null}",
              {}},
             {});
@@ -167,9 +169,10 @@ private slots:
         QVERIFY(moved.target.attribute("triggers_replace") == Value::object({{"a", text("b")}}));
         QVERIFY(moved.target.attribute("id") == text("7"));
         request.sourceType = "other";
-        QCOMPARE(textOf(provider.moveResourceState(request, {}).diagnostics),
-                 std::string(" unsupported move: other -> terraform_data; only move from null_resource to terraform_data is "
-                             "supported: "));
+        QCOMPARE(
+            textOf(provider.moveResourceState(request, {}).diagnostics),
+            std::string(" unsupported move: other -> terraform_data; only move from null_resource to terraform_data is "
+                        "supported: "));
     }
 
     void readsOutputsOfARemoteState_data() {
@@ -181,12 +184,14 @@ private slots:
         QTest::newRow("_local") << remote({{"backend", text("_local")}, {"config", path("basic.tfstate")}}) << bar;
         QTest::newRow("default workspace")
             << remote({{"workspace", text("default")}, {"config", path("basic.tfstate")}}) << bar;
-        QTest::newRow("other workspace") << remote({{"workspace", text("dev")}}) << Value::object({{"foo", text("dev")}});
+        QTest::newRow("other workspace") << remote({{"workspace", text("dev")}})
+                                         << Value::object({{"foo", text("dev")}});
         QTest::newRow("workspace folder")
             << remote({{"workspace", text("dev")}, {"config", Value::object({{"workspace_dir", text("elsewhere")}})}})
             << Value::object({{"foo", text("there")}});
         QTest::newRow("defaults") << remote({{"config", path("basic.tfstate")},
-                                             {"defaults", Value::object({{"foo", text("no")}, {"more", Value::number(1)}})}})
+                                             {"defaults",
+                                              Value::object({{"foo", text("no")}, {"more", Value::number(1)}})}})
                                   << Value::object({{"foo", text("bar")}, {"more", Value::number(1)}});
     }
     void readsOutputsOfARemoteState() {
@@ -209,24 +214,30 @@ private slots:
         QTest::addColumn<QString>("message");
         const auto row = [](const char* name, const Value& config, const char* message) {
             QTest::newRow(name) << config
-                                << QString(message) + " |  data.terraform_remote_state.r: Unable to read remote state: ";
+                                << QString(message) +
+                                       " |  data.terraform_remote_state.r: Unable to read remote state: ";
         };
         row("missing", remote({{"config", path("none.tfstate")}}),
-            ".workspace Unable to find remote state: No stored state was found for the given workspace in the given backend.");
+            ".workspace Unable to find remote state: No stored state was found for the given workspace in the given "
+            "backend.");
         row("unknown backend", remote({{"backend", text("nonexistent")}}),
             ".backend Invalid backend configuration: There is no backend type named \"nonexistent\".");
         row("removed backend", remote({{"backend", text("etcd")}}),
             ".backend Invalid backend configuration: The \"etcd\" backend is not supported in OpenTofu v1.3 or later.");
         row("other backend", remote({{"backend", text("s3")}}),
-            ".backend Invalid backend configuration: Planlens reads remote states of the \"local\" backend only, not of the "
-            "\"s3\" backend. Save that state to a file with \"tofu state pull\" and read it with the \"local\" backend.");
+            ".backend Invalid backend configuration: Planlens reads remote states of the \"local\" backend only, not "
+            "of the "
+            "\"s3\" backend. Save that state to a file with \"tofu state pull\" and read it with the \"local\" "
+            "backend.");
         row("no object", remote({{"config", text("nope")}}),
-            ".config Invalid backend configuration: The given configuration is not valid for backend \"local\": an object is "
+            ".config Invalid backend configuration: The given configuration is not valid for backend \"local\": an "
+            "object is "
             "required.");
         row("empty path", remote({{"config", path("")}}),
             ".path Invalid local state file path: The \"path\" attribute value must not be empty.");
         row("damaged", remote({{"config", path("damaged.tfstate")}}),
-            " Unsupported state file format: The state file does not have a \"version\" attribute, which is required to "
+            " Unsupported state file format: The state file does not have a \"version\" attribute, which is required "
+            "to "
             "identify the format version.");
     }
     void saysWhyThereIsNoRemoteState() {

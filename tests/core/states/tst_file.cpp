@@ -20,8 +20,8 @@ std::string everything() {
 }
 
 std::string oneResource(const std::string& provider, const std::string& attributes) {
-    return "{\"version\":4,\"resources\":[{\"mode\":\"managed\",\"type\":\"t\",\"name\":\"n\",\"provider\":\"" + provider +
-           "\",\"instances\":[{\"attributes\":" + attributes + "}]}]}";
+    return "{\"version\":4,\"resources\":[{\"mode\":\"managed\",\"type\":\"t\",\"name\":\"n\",\"provider\":\"" +
+           provider + "\",\"instances\":[{\"attributes\":" + attributes + "}]}]}";
 }
 
 std::string problems(const diags::Result<File>& file) {
@@ -32,10 +32,11 @@ std::string bigState(int resources) {
     State state;
     for (int i = 0; i < resources; ++i) {
         auto object = std::make_shared<StoredObject>();
-        object->attributesJson = "{\"arn\":\"arn:aws:ec2:eu-west-1:123456789012:instance/i-" + std::to_string(i) +
-                                 "\",\"count\":" + std::to_string(i) + ",\"id\":\"i-" + std::to_string(i) +
-                                 "\",\"list\":[\"one\",\"two\",\"three\"],\"nested\":{\"a\":null,\"b\":true},\"tags\":{\"Name\":"
-                                 "\"instance\",\"Owner\":\"somebody\"}}";
+        object->attributesJson =
+            "{\"arn\":\"arn:aws:ec2:eu-west-1:123456789012:instance/i-" + std::to_string(i) +
+            "\",\"count\":" + std::to_string(i) + ",\"id\":\"i-" + std::to_string(i) +
+            "\",\"list\":[\"one\",\"two\",\"three\"],\"nested\":{\"a\":null,\"b\":true},\"tags\":{\"Name\":"
+            "\"instance\",\"Owner\":\"somebody\"}}";
         object->dependencies = {{{}, {addrs::ResourceMode::Managed, "test_thing", "n" + std::to_string(i / 10)}}};
         state.setCurrent(samples::thing("n" + std::to_string(i)), object, samples::provider());
     }
@@ -80,14 +81,16 @@ private slots:
 
         const ResourceInstance* ten = state.instance(samples::thing("many", 10));
         QVERIFY(ten && ten->current && ten->deposed.contains("0011aabb"));
-        QCOMPARE(state.current(samples::thing("many", std::string("a\"b")))->attributesFlat.at("id"), std::string("flat"));
+        QCOMPARE(state.current(samples::thing("many", std::string("a\"b")))->attributesFlat.at("id"),
+                 std::string("flat"));
         QCOMPARE(state.checkResults->at("check.health").objects.at("check.health").failureMessages.at(0),
                  std::string("Not well."));
         QVERIFY(!state.checkResults->at("test_thing.none").objectsKnown);
     }
 
     void escapesWhatOthersLeftPlain() {
-        const auto file = readFile(oneResource("provider[\\\"registry.opentofu.org/hashicorp/t\\\"]", "{\"a\":\"<&>\"}"));
+        const auto file =
+            readFile(oneResource("provider[\\\"registry.opentofu.org/hashicorp/t\\\"]", "{\"a\":\"<&>\"}"));
         QVERIFY2(file.isOk(), problems(file).c_str());
         const std::string text = writeFile(*file);
         QVERIFY(text.find("\"a\": \"\\u003c\\u0026\\u003e\"") != std::string::npos);

@@ -102,22 +102,24 @@ private slots:
 
         LocalManager manager(paths);
         const auto anonymous = manager.lock("OperationTypePlan");
-        QVERIFY(anonymous[0].detail.starts_with("Error message: 2 errors occurred:\n\t* resource temporarily unavailable\n\t* "
-                                                "open " +
-                                                folder.path().toStdString() +
-                                                "/.terraform.tfstate.lock.info: no such file or directory\n\n"));
+        QVERIFY(anonymous[0].detail.starts_with(
+            "Error message: 2 errors occurred:\n\t* resource temporarily unavailable\n\t* "
+            "open " +
+            folder.path().toStdString() + "/.terraform.tfstate.lock.info: no such file or directory\n\n"));
         writeText(paths.state.parent_path() / ".terraform.tfstate.lock.info",
                   R"({"ID":"5bd1","Operation":"OperationTypeApply","Info":"","Who":"ada@host","Version":"1.12.6",)"
                   R"("Created":"2024-01-02T03:04:05.12Z","Path":"terraform.tfstate"})");
         const auto named = manager.lock("OperationTypePlan");
         QCOMPARE(named[0].summary, std::string("Error acquiring the state lock"));
-        QCOMPARE(QString::fromStdString(named[0].detail),
-                 QString("Error message: resource temporarily unavailable\nLock Info:\n  ID:        5bd1\n  Path:      "
-                         "terraform.tfstate\n  Operation: OperationTypeApply\n  Who:       ada@host\n  Version:   1.12.6\n  "
-                         "Created:   2024-01-02 03:04:05.12 +0000 UTC\n  Info:      \n\n\nOpenTofu acquires a state lock to "
-                         "protect the state from being written\nby multiple users at the same time. Please resolve the issue "
-                         "above and try\nagain. For most commands, you can disable locking with the \"-lock=false\"\nflag, but "
-                         "this is not recommended."));
+        QCOMPARE(
+            QString::fromStdString(named[0].detail),
+            QString(
+                "Error message: resource temporarily unavailable\nLock Info:\n  ID:        5bd1\n  Path:      "
+                "terraform.tfstate\n  Operation: OperationTypeApply\n  Who:       ada@host\n  Version:   1.12.6\n  "
+                "Created:   2024-01-02 03:04:05.12 +0000 UTC\n  Info:      \n\n\nOpenTofu acquires a state lock to "
+                "protect the state from being written\nby multiple users at the same time. Please resolve the issue "
+                "above and try\nagain. For most commands, you can disable locking with the \"-lock=false\"\nflag, but "
+                "this is not recommended."));
 
         // Waiting ends when the lock is let go of, and when it is asked to.
         std::stop_source stop;
@@ -192,8 +194,9 @@ private slots:
         QCOMPARE(file->serial, std::uint64_t(12));
         QCOMPARE(QString::fromStdString(firstDifference(writeFile(*file), readText(paths.state))), QString());
 
-        writeText(root / "main.tf", "resource \"terraform_data\" \"b\" {\n  provisioner \"local-exec\" {\n    command = \"touch "
-                                    "started; sleep 3\"\n  }\n}\n");
+        writeText(root / "main.tf",
+                  "resource \"terraform_data\" \"b\" {\n  provisioner \"local-exec\" {\n    command = \"touch "
+                  "started; sleep 3\"\n  }\n}\n");
         QProcess slow;
         slow.setWorkingDirectory(folder.path());
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();

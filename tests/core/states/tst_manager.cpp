@@ -34,10 +34,10 @@ std::string textOf(const diags::Diagnostics& diagnostics) {
 
 } // namespace
 
-#define QVERIFY_EMPTY(diagnostics) \
-    do { \
-        const diags::Diagnostics found = diagnostics; \
-        QVERIFY2(found.isEmpty(), textOf(found).c_str()); \
+#define QVERIFY_EMPTY(diagnostics)                                                                                     \
+    do {                                                                                                               \
+        const diags::Diagnostics found = diagnostics;                                                                  \
+        QVERIFY2(found.isEmpty(), textOf(found).c_str());                                                              \
     } while (false)
 
 class TestManager : public QObject {
@@ -157,7 +157,8 @@ private slots:
         row("not begun", before);
         row("blanked", " " + before.substr(1));
         for (const std::size_t written : {std::size_t(2), before.size() / 2, before.size() - 1})
-            row(("half " + std::to_string(written)).c_str(), " " + after.substr(1, written) + before.substr(written + 1));
+            row(("half " + std::to_string(written)).c_str(),
+                " " + after.substr(1, written) + before.substr(written + 1));
         row("grown", " " + after.substr(1, before.size() + 20));
         row("all but the first byte", " " + after.substr(1));
         row("nothing left", "");
@@ -212,9 +213,10 @@ private slots:
         LocalManager manager(folder.paths);
         const auto diagnostics = manager.lock("OperationTypePlan");
         QCOMPARE(diagnostics[0].summary, std::string("Error acquiring the state lock"));
-        QVERIFY(diagnostics[0].detail.starts_with("Error message: failed to write backup file: Unsupported state file format: "
-                                                  "The state file uses format version 9, which is not supported by OpenTofu "
-                                                  "1.12.6."));
+        QVERIFY(diagnostics[0].detail.starts_with(
+            "Error message: failed to write backup file: Unsupported state file format: "
+            "The state file uses format version 9, which is not supported by OpenTofu "
+            "1.12.6."));
         QVERIFY(!manager.isLocked());
         QVERIFY(manager.read().hasErrors());
     }

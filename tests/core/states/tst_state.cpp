@@ -107,17 +107,19 @@ private slots:
     void codesObjectsByTheirSchema() {
         Object given;
         const values::Mark other("Deprecated: x");
-        given.value = Value::object({{"any", Value::number(3)},
-                                     {"id", Value::unknown(Type::string())},
-                                     {"tags", Value::map({{"k", Value::string("<secret>").withMark(values::Mark::sensitive())},
-                                                          {"l", Value::string("l").withMark(other)}})}});
+        given.value =
+            Value::object({{"any", Value::number(3)},
+                           {"id", Value::unknown(Type::string())},
+                           {"tags", Value::map({{"k", Value::string("<secret>").withMark(values::Mark::sensitive())},
+                                                {"l", Value::string("l").withMark(other)}})}});
         given.dependencies = {thing("z").config(), thing("b").config()};
         given.identity = Value::object({{"id", Value::string("i")}});
         given.privateData = "p";
         given.status = ObjectStatus::Tainted;
         const StoredObjectPtr stored = encode(given, *schema());
-        QCOMPARE(stored->attributesJson, std::string("{\"any\":{\"value\":3,\"type\":\"number\"},\"id\":null,\"tags\":{\"k\":"
-                                                     "\"\\u003csecret\\u003e\",\"l\":\"l\"}}"));
+        QCOMPARE(stored->attributesJson,
+                 std::string("{\"any\":{\"value\":3,\"type\":\"number\"},\"id\":null,\"tags\":{\"k\":"
+                             "\"\\u003csecret\\u003e\",\"l\":\"l\"}}"));
         QCOMPARE(stored->schemaVersion, std::uint64_t(7));
         QCOMPARE(stored->sensitivePaths.size(), std::size_t(1));
         QCOMPARE(stored->otherMarks.size(), std::size_t(1));
