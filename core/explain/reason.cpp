@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/reason.h"
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::explain {
+
+using plans::Action;
+using plans::ActionReason;
+
+namespace {
+
+std::string name(const values::Path& path) {
+    std::string text = path.toString();
+    if (!text.empty() && text.front() == '.')
+        text.erase(0, 1);
+    return "`" + text + "`";
+}
+
+std::string list(const std::vector<values::Path>& paths) {
+    std::string text;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (i)
+            text += i + 1 == paths.size() ? " and " : ", ";
+        text += name(paths[i]);
+    }
+    return text;
+}
+
+std::string become(const plans::ResourceInstanceChange& change) {
+    const std::string subject = change.deposed.empty() ? "It" : "Its deposed object " + change.deposed;
+    switch (change.change.action) {
+    case Action::NoOp: return subject + " stays as it is";
+    case Action::Create: return subject + " will be created";
+    case Action::Read: return subject + " will be read during apply";
+    case Action::Update: return subject + " will be updated in place";
+    case Action::DeleteThenCreate:
+    case Action::CreateThenDelete:
+    case Action::ForgetThenCreate: return subject + " must be replaced";
+    case Action::Delete: return subject + " will be destroyed";
+    case Action::Forget: return subject + " will no longer be managed, but the object stays";
+    }
+    return subject;
+}
+
+std::string order(Action action) {
+    switch (action) {
+    case Action::CreateThenDelete: return " The new object is created before the old one is destroyed.";
+    case Action::ForgetThenCreate: return " The old object is not destroyed, only forgotten.";
+    case Action::NoOp:
+    case Action::Create:
+    case Action::Read:
+    case Action::Update:
+    case Action::DeleteThenCreate:
+    case Action::Delete:
+    case Action::Forget: return {};
+    }
+    return {};
+}
+
+std::string because(const plans::ResourceInstanceChange& change) {
+    switch (change.reason) {
+    case ActionReason::None:
+        if (change.change.action == Action::Create)
+            return " because it is in the configuration and not in the state";
+        if (change.change.action == Action::Update)
+            return " because arguments in the configuration differ from the object";
+        return {};
+    case ActionReason::ReplaceBecauseTainted: return " because it is tainted: its creation did not finish";
+    case ActionReason::ReplaceByRequest: return " because replacing it was asked for";
+    case ActionReason::ReplaceByTriggers: return " because something in its `replace_triggered_by` changes";
+    case ActionReason::ReplaceBecauseCannotUpdate:
+        if (change.requiredReplace.empty())
+            return " because it cannot be updated in place";
+        return " because " + list(change.requiredReplace) +
+               (change.requiredReplace.size() == 1 ? " changed and cannot be updated in place"
+                                                   : " changed and cannot be updated in place");
+    case ActionReason::DeleteBecauseNoResourceConfig:
+        return " because `" + change.address.config().toString() + "` is not in the configuration";
+    case ActionReason::DeleteBecauseWrongRepetition:
+        return " because its instance key " +
+               (change.address.key.isNone() ? std::string("(none)") : "`" + change.address.key.toString() + "`") +
+               " does not fit how the resource uses `count` or `for_each`";
+    case ActionReason::DeleteBecauseCountIndex:
+        return " because index `" + change.address.key.toString() + "` is out of range for `count`";
+    case ActionReason::DeleteBecauseEnabledFalse: return " because `enabled` is false";
+    case ActionReason::DeleteBecauseEachKey:
+        return " because key `" + change.address.key.toString() + "` is not in the `for_each` map";
+    case ActionReason::DeleteBecauseNoModule:
+        return " because `" + change.address.module.toString() + "` is not in the configuration";
+    case ActionReason::DeleteBecauseNoMoveTarget:
+        return " because it was moved to `" + change.address.toString() + "`, which is not in the configuration";
+    case ActionReason::ReadBecauseConfigUnknown: return " because its configuration refers to values not yet known";
+    case ActionReason::ReadBecauseDependencyPending: return " because it depends on a resource with pending changes";
+    case ActionReason::ReadBecauseCheckNested: return " so that its check is based on the result of the apply";
+    case ActionReason::ForgotBecauseLifecycleDestroyInState:
+        return " because `lifecycle.destroy` was false when it was last applied";
+    case ActionReason::ForgotBecauseLifecycleDestroyInConfig:
+        return " because `lifecycle.destroy` is false in the configuration";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string sentence(const plans::ResourceInstanceChange& change) {
+    std::string text = become(change) + because(change) + ".";
+    text += order(change.change.action);
+    if (change.isMoved())
+        text += " It moved here from `" + change.previousAddress.toString() + "`.";
+    if (change.change.importing)
+        text += change.change.importing->id.empty() ? std::string(" An existing object is imported.")
+                                                    : " The existing object `" + change.change.importing->id + "` is imported.";
+    return text;
+}
+
+std::vector<Cause> causes(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
+    std::vector<Cause> found;
+    std::set<addrs::AbsResourceInstance> seen{address};
+    std::set<plans::DependencyEnd> visited;
+    struct Step {
+        plans::DependencyEnd end;
+        values::Path path;
+        diags::SourceRange range;
+    };
+    std::vector<Step> pending{{address, {}, {}}};
+    while (!pending.empty()) {
+        const Step step = std::move(pending.back());
+        pending.pop_back();
+        if (!visited.insert(step.end).second)
+            continue;
+        const bool isFirst = step.range.isEmpty();
+        for (const plans::Dependency* dependency : plan.dependencies.of(step.end)) {
+            const values::Path& path = isFirst ? dependency->dependentPath : step.path;
+            const diags::SourceRange& range = isFirst ? dependency->range : step.range;
+            if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependency->dependency)) {
+                const plans::ResourceInstanceChange* change = plan.changes.resource(*instance);
+                if (change && change->change.action != Action::NoOp && seen.insert(*instance).second)
+                    found.push_back({*instance, change->change.action, path, range});
+            } else {
+                pending.push_back({dependency->dependency, path, range});
+            }
+        }
+    }
+    std::sort(found.begin(), found.end(), [](const Cause& a, const Cause& b) { return a.address < b.address; });
+    return found;
+}
+
+} // namespace planlens::explain

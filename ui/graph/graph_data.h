@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/layout/layout.h"
+#include "core/plans/plan.h"
+#include "ui/theme/action_style.h"
+
+#include <QSet>
+#include <QString>
+#include <QStringList>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace planlens::graph {
+
+using Counts = std::array<int, theme::allActionKinds.size()>;
+
+/// A resource in one module instance, all its instances together.
+struct GraphNode {
+    QString id; // address of the resource
+    QString name, type;
+    theme::ActionKind kind = theme::ActionKind::NoOp; // the worst of its instances
+    Counts counts{};
+    QStringList instances; // addresses
+    std::optional<layout::Index> box;
+};
+/// A module instance.
+struct GraphBox {
+    QString id, label;
+    theme::ActionKind kind = theme::ActionKind::NoOp;
+    Counts counts{};
+    std::optional<layout::Index> parent;
+    bool isFolded = false;
+};
+
+enum class Unchanged { LeftOut, Shown };
+struct GraphOptions {
+    Unchanged unchanged = Unchanged::LeftOut;
+    QSet<QString> folded, unfolded; // modules; the rest is folded where there are too many nodes
+    int comfortable = 600;          // nodes up to which everything is unfolded
+};
+
+/// A plan as a drawn graph. Immutable once made.
+struct GraphData {
+    std::vector<GraphNode> nodes;
+    std::vector<GraphBox> boxes;
+    std::vector<layout::InputEdge> edges;
+    layout::Scene scene;
+    int unchangedLeftOut = 0; // resources
+};
+
+inline constexpr double nodeWidth = 208;
+inline constexpr double nodeHeight = 48;
+
+/// Draws a plan. Pure; may take long for big plans, so call it off the GUI thread. What is in the scene before stays where
+/// it was as far as there is room.
+std::shared_ptr<const GraphData> drawPlan(const plans::Plan& plan, const GraphOptions& options,
+                                          const layout::Scene* previous = nullptr);
+
+} // namespace planlens::graph

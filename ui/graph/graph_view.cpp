@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/graph/graph_view.h"
+
+#include "ui/graph/graph_data.h"
+#include "ui/graph/node_item.h"
+#include "ui/theme/theme.h"
+
+#include <QContextMenuEvent>
+#include <QFutureWatcher>
+#include <QGraphicsScene>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <QtConcurrentRun>
+
+#include <cmath>
+
+namespace planlens::graph {
+
+namespace {
+
+constexpr double smallestScale = 0.02;
+constexpr double largestScale = 3;
+
+} // namespace
+
+GraphView::GraphView(QWidget* parent)
+    : QGraphicsView(parent), m_options(std::make_unique<GraphOptions>()), m_look(std::make_unique<Look>()) {
+    setScene(new QGraphicsScene(this));
+    scene()->setItemIndexMethod(QGraphicsScene::BspTreeIndex);
+    setFrameShape(QFrame::NoFrame);
+    setDragMode(ScrollHandDrag);
+    setTransformationAnchor(AnchorUnderMouse);
+    setResizeAnchor(AnchorViewCenter);
+    setViewportUpdateMode(SmartViewportUpdate);
+    setOptimizationFlag(DontSavePainterState);
+    setAccessibleName(tr("Dependency graph"));
+    viewport()->setCursor(Qt::ArrowCursor);
+    m_look->scheme = theme::currentScheme();
+    m_look->name = theme::monospaceFont();
+    m_look->small = theme::smallFont();
+    m_look->glyph = theme::monospaceFont();
+    m_look->glyph.setBold(true);
+    m_look->glyph.setPointSizeF(m_look->glyph.pointSizeF() * 1.4);
+    setBackgroundBrush(theme::surfaces(m_look->scheme).base);
+    connect(scene(), &QGraphicsScene::selectionChanged, this, &GraphView::reportSelection);
+}
+
+GraphView::~GraphView() { scene()->disconnect(this); }
+
+void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
+    m_plan = std::move(plan);
+    m_statuses.clear();
+    redraw();
+}
+
+void GraphView::setUnchanged(Unchanged unchanged) {
+    m_options->unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::LeftOut;
+    redraw();
+}
+
+void GraphView::redraw() {
+    const quint64 generation = ++m_generation;
+    if (!m_plan) {
+        show(nullptr);
+        return;
+    }
+    ++m_pending;
+    auto* watcher = new QFutureWatcher<std::shared_ptr<const GraphData>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
+        watcher->deleteLater();
+        --m_pending;
+        if (generation == m_generation)
+            show(watcher->result());
+    });
+    watcher->setFuture(QtConcurrent::run([plan = m_plan, options = *m_options, before = m_data] {
+        return drawPlan(*plan, options, before ? &before->scene : nullptr);
+    }));
+}
+
+void GraphView::show(std::shared_ptr<const GraphData> data) {
+    m_isSelecting = true;
+    scene()->clear();
+    m_byInstance.clear();
+    m_byModule.clear();
+    m_edges = nullptr;
+    std::shared_ptr<const GraphData> old = std::exchange(m_data, std::move(data));
+    if (m_data) {
+        for (std::size_t i = 0; i < m_data->boxes.size(); ++i)
+            if (m_data->scene.boxes[i].visible) {
+                auto* item = new BoxItem(m_data, i, *m_look);
+                scene()->addItem(item);
+                m_byModule.insert(m_data->boxes[i].id, item);
+            }
+        m_edges = new EdgeLayer(m_data, *m_look);
+        scene()->addItem(m_edges);
+        for (std::size_t i = 0; i < m_data->nodes.size(); ++i)
+            if (m_data->scene.nodes[i].visible) {
+                auto* item = new NodeItem(m_data, i, *m_look);
+                scene()->addItem(item);
+                for (const QString& instance : m_data->nodes[i].instances)
+                    m_byInstance.insert(instance, item);
+            }
+        const layout::Rect& bounds = m_data->scene.bounds;
+        scene()->setSceneRect(QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));
+        setFilter(m_filter);
+    }
+    m_isSelecting = false;
+    if (m_isFitted)
+        fit();
+    select(m_selected);
+    viewport()->update();
+    if (old)
+        Q_EMIT dataReplaced(std::move(old));
+    Q_EMIT drawn();
+}
+
+int GraphView::unchangedLeftOut() const { return m_data ? m_data->unchangedLeftOut : 0; }
+
+void GraphView::setFilter(std::function<bool(const QStringList&)> filter) {
+    m_filter = std::move(filter);
+    QSet<NodeItem*> seen;
+    for (NodeItem* item : std::as_const(m_byInstance)) {
+        if (seen.contains(item))
+            continue;
+        seen.insert(item);
+        item->setEmphasis(!m_filter || m_filter(item->node().instances) ? NodeItem::Emphasis::Normal : NodeItem::Emphasis::Pale);
+    }
+}
+
+NodeItem* GraphView::nodeItem(const QString& address) const { return m_byInstance.value(address); }
+
+void GraphView::select(const QString& address) {
+    m_selected = address;
+    QGraphicsItem* item = nodeItem(address);
+    if (!item)
+        item = m_byModule.value(address);
+    if (item && item->isSelected())
+        return;
+    m_isSelecting = true;
+    scene()->clearSelection();
+    QSet<int> nodes;
+    if (item) {
+        item->setSelected(true);
+        if (const auto* node = qgraphicsitem_cast<NodeItem*>(item))
+            nodes.insert(int(node->nodeIndex()));
+        if (!m_isFitted)
+            ensureVisible(item, 64, 64);
+    }
+    if (m_edges)
+        m_edges->setHighlighted(nodes);
+    m_isSelecting = false;
+}
+
+void GraphView::reportSelection() {
+    if (m_isSelecting)
+        return;
+    QSet<int> nodes;
+    QString address;
+    for (QGraphicsItem* item : scene()->selectedItems()) {
+        if (const auto* node = qgraphicsitem_cast<NodeItem*>(item)) {
+            nodes.insert(int(node->nodeIndex()));
+            address = node->node().instances.contains(m_selected) ? m_selected : node->node().instances.first();
+        } else if (const auto* box = qgraphicsitem_cast<BoxItem*>(item)) {
+            address = box->box().id;
+        }
+    }
+    if (m_edges)
+        m_edges->setHighlighted(nodes);
+    if (address == m_selected)
+        return;
+    m_selected = address;
+    Q_EMIT selected(address);
+}
+
+QStringList GraphView::selectedInstances() const {
+    const NodeItem* item = nodeItem(m_selected);
+    return item ? item->node().instances : QStringList();
+}
+
+QRect GraphView::nodeRect(const QString& address) const {
+    const NodeItem* item = nodeItem(address);
+    return item ? mapFromScene(item->sceneBoundingRect()).boundingRect() : QRect();
+}
+
+void GraphView::setStatus(const QString& address, models::ApplyStatus status) {
+    NodeItem* item = nodeItem(address);
+    if (!item)
+        return;
+    QHash<QString, models::ApplyStatus>& all = m_statuses[item->node().id];
+    all.insert(address, status);
+    using models::ApplyStatus;
+    bool isRunning = false;
+    bool hasFailed = false;
+    int done = 0;
+    for (const ApplyStatus one : std::as_const(all)) {
+        isRunning |= one == ApplyStatus::Running;
+        hasFailed |= one == ApplyStatus::Failed;
+        done += one == ApplyStatus::Done;
+    }
+    int concerned = 0;
+    for (const theme::ActionKind kind : theme::allActionKinds)
+        if (kind != theme::ActionKind::NoOp && kind != theme::ActionKind::Move)
+            concerned += item->node().counts[std::size_t(kind)];
+    item->setStatus(hasFailed ? ApplyStatus::Failed : isRunning || done < concerned ? ApplyStatus::Running : ApplyStatus::Done);
+}
+
+void GraphView::fit() {
+    m_isFitted = true;
+    if (!m_data || m_data->nodes.empty())
+        return;
+    const layout::Rect& bounds = m_data->scene.bounds;
+    const QRectF rect = QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-24, -24, 24, 24);
+    const double scale = std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
+    setTransform(QTransform::fromScale(std::max(scale, smallestScale), std::max(scale, smallestScale)));
+    centerOn(rect.center());
+}
+
+void GraphView::zoom(double factor) {
+    const double scale = transform().m11() * factor;
+    if (scale < smallestScale || scale > largestScale)
+        return;
+    m_isFitted = false;
+    this->scale(factor, factor);
+}
+
+void GraphView::toggleFolding(const QString& module) {
+    const BoxItem* item = m_byModule.value(module);
+    if (!item)
+        return;
+    const bool isFolded = item->box().isFolded;
+    (isFolded ? m_options->folded : m_options->unfolded).remove(module);
+    (isFolded ? m_options->unfolded : m_options->folded).insert(module);
+    redraw();
+}
+
+void GraphView::wheelEvent(QWheelEvent* event) {
+    zoom(std::pow(1.0015, event->angleDelta().y()));
+    event->accept();
+}
+
+void GraphView::mousePressEvent(QMouseEvent* event) {
+    QGraphicsView::mousePressEvent(event);
+    if (!itemAt(event->pos()))
+        viewport()->setCursor(Qt::ClosedHandCursor);
+}
+
+void GraphView::mouseReleaseEvent(QMouseEvent* event) {
+    QGraphicsView::mouseReleaseEvent(event);
+    viewport()->setCursor(Qt::ArrowCursor);
+}
+
+void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (const auto* box = qgraphicsitem_cast<BoxItem*>(itemAt(event->pos())))
+        toggleFolding(box->box().id);
+    else
+        QGraphicsView::mouseDoubleClickEvent(event);
+}
+
+void GraphView::contextMenuEvent(QContextMenuEvent* event) {
+    if (QGraphicsItem* item = itemAt(event->pos()); item && item->flags().testFlag(QGraphicsItem::ItemIsSelectable)) {
+        if (!item->isSelected()) {
+            scene()->clearSelection();
+            item->setSelected(true);
+        }
+        Q_EMIT menuRequested(event->globalPos());
+    }
+    event->accept();
+}
+
+void GraphView::resizeEvent(QResizeEvent* event) {
+    QGraphicsView::resizeEvent(event);
+    if (m_isFitted)
+        fit();
+}
+
+bool GraphView::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto* node = qgraphicsitem_cast<NodeItem*>(itemAt(help->pos()))) {
+            const QStringList& instances = node->node().instances;
+            QString text = instances.mid(0, 12).join(u'\n') % u'\n' % theme::phrase(node->node().kind);
+            if (instances.size() > 12)
+                text += u'\n' % tr("and %1 more").arg(instances.size() - 12);
+            QToolTip::showText(help->globalPos(), text, this);
+            return true;
+        }
+    }
+    return QGraphicsView::viewportEvent(event);
+}
+
+void GraphView::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down: moveSelection(Qt::Key(event->key())); return;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoom(1.25); return;
+    case Qt::Key_Minus: zoom(0.8); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space: toggleFolding(m_selected); return;
+    default: QGraphicsView::keyPressEvent(event);
+    }
+}
+
+/// To the nearest item in a direction; distance across it counts double.
+void GraphView::moveSelection(Qt::Key key) {
+    const QGraphicsItem* from = nodeItem(m_selected);
+    if (!from)
+        from = m_byModule.value(m_selected);
+    const QPointF at = from ? from->sceneBoundingRect().center() : mapToScene(QPoint(0, viewport()->height() / 2));
+    QGraphicsItem* best = nullptr;
+    double bestDistance = 0;
+    for (QGraphicsItem* item : scene()->items()) {
+        if (item == from || !item->flags().testFlag(QGraphicsItem::ItemIsSelectable))
+            continue;
+        if (const auto* box = qgraphicsitem_cast<BoxItem*>(item); box && !box->box().isFolded)
+            continue;
+        const QPointF way = item->sceneBoundingRect().center() - at;
+        const bool isAcross = key == Qt::Key_Left || key == Qt::Key_Right;
+        double along = isAcross ? way.x() : way.y();
+        if (key == Qt::Key_Left || key == Qt::Key_Up)
+            along = -along;
+        const double beside = std::abs(isAcross ? way.y() : way.x());
+        if (along < 1)
+            continue;
+        const double distance = along + 2 * beside;
+        if (!best || distance < bestDistance) {
+            best = item;
+            bestDistance = distance;
+        }
+    }
+    if (!best)
+        return;
+    m_isSelecting = true;
+    scene()->clearSelection();
+    m_isSelecting = false;
+    best->setSelected(true);
+    ensureVisible(best, 48, 48);
+}
+
+void GraphView::drawForeground(QPainter* painter, const QRectF&) {
+    if (m_data && !m_data->nodes.empty())
+        return;
+    painter->save();
+    painter->resetTransform();
+    painter->setFont(font());
+    painter->setPen(theme::surfaces(m_look->scheme).dimText);
+    const QString text = isDrawing() ? tr("Drawing the graph…")
+                         : m_plan    ? tr("Nothing changes.\nWhat is in the state is what the configuration asks for.")
+                                     : tr("The graph appears here when there is a plan.\nPress Ctrl+R to plan.");
+    painter->drawText(viewport()->rect(), Qt::AlignCenter, text);
+    painter->restore();
+}
+
+} // namespace planlens::graph

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/models/roles.h"
+
+#include <QGraphicsView>
+#include <QHash>
+#include <QSet>
+
+#include <functional>
+#include <memory>
+
+namespace planlens::plans {
+struct Plan;
+}
+
+namespace planlens::graph {
+
+struct GraphData;
+struct GraphOptions;
+struct Look;
+class NodeItem;
+class BoxItem;
+class EdgeLayer;
+
+/// The dependency graph of a plan, left to right. Drawn off the GUI thread; the newest request wins.
+class GraphView final : public QGraphicsView {
+    Q_OBJECT
+public:
+    explicit GraphView(QWidget* parent = nullptr);
+    ~GraphView() override;
+
+    void setPlan(std::shared_ptr<const plans::Plan> plan);
+    enum class Unchanged { LeftOut, Shown };
+    void setUnchanged(Unchanged unchanged);
+    /// Nodes that it does not let through are pale. Asked with the worst kind as int and the address.
+    void setFilter(std::function<bool(const QStringList& addresses)> filter);
+    /// Marks the node of a resource instance, or a module; an empty address marks nothing.
+    void select(const QString& address);
+    /// Instances behind what is marked.
+    QStringList selectedInstances() const;
+    void setStatus(const QString& address, models::ApplyStatus status);
+    void fit();
+    bool isDrawing() const { return m_pending > 0; }
+    int unchangedLeftOut() const;
+    /// Where the node of an instance is, in coordinates of the viewport; empty where there is none.
+    QRect nodeRect(const QString& address) const;
+
+Q_SIGNALS:
+    /// A resource instance or module was marked by hand.
+    void selected(const QString& address);
+    void drawn();
+    void menuRequested(const QPoint& globalPosition);
+    void dataReplaced(std::shared_ptr<const void> old);
+
+protected:
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    void redraw();
+    void show(std::shared_ptr<const GraphData> data);
+    void toggleFolding(const QString& module);
+    void zoom(double factor);
+    void moveSelection(Qt::Key key);
+    void reportSelection();
+    NodeItem* nodeItem(const QString& address) const;
+
+    std::shared_ptr<const plans::Plan> m_plan;
+    std::shared_ptr<const GraphData> m_data;
+    std::unique_ptr<GraphOptions> m_options;
+    std::unique_ptr<Look> m_look;
+    std::function<bool(const QStringList&)> m_filter;
+    QHash<QString, NodeItem*> m_byInstance; // items are owned by the scene
+    QHash<QString, BoxItem*> m_byModule;
+    QHash<QString, QHash<QString, models::ApplyStatus>> m_statuses; // by resource, by instance
+    EdgeLayer* m_edges = nullptr;
+    QString m_selected;
+    quint64 m_generation = 0;
+    int m_pending = 0;
+    bool m_isFitted = true; // until the user zooms or pans
+    bool m_isSelecting = false;
+};
+
+} // namespace planlens::graph

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/graph/graph_data.h"
+#include "ui/models/roles.h"
+#include "ui/theme/action_style.h"
+
+#include <QFont>
+#include <QGraphicsItem>
+
+#include <memory>
+
+namespace planlens::graph {
+
+/// What all items of a scene draw with: worked out once, not by every item.
+struct Look {
+    theme::Scheme scheme = theme::Scheme::Light;
+    QFont name, small, glyph;
+};
+
+/// Scale below which a node is a coloured block, and from which it shows everything.
+inline constexpr double readableScale = 0.45;
+inline constexpr double detailScale = 0.8;
+
+/// A thin bar with a part for each action, in proportion to its count.
+void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme);
+
+/// A resource, or a folded module.
+class NodeItem final : public QGraphicsItem {
+public:
+    enum { Type = UserType + 1 };
+    NodeItem(std::shared_ptr<const GraphData> data, std::size_t node, const Look& look);
+
+    int type() const override { return Type; }
+    QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+    const GraphNode& node() const { return m_data->nodes[m_node]; }
+    std::size_t nodeIndex() const { return m_node; }
+    void setStatus(models::ApplyStatus status);
+    /// Drawn pale where a filter does not let it through.
+    enum class Emphasis { Normal, Pale };
+    void setEmphasis(Emphasis emphasis);
+
+private:
+    const std::shared_ptr<const GraphData> m_data;
+    const std::size_t m_node;
+    const Look& m_look;
+    QSizeF m_size;
+    models::ApplyStatus m_status = models::ApplyStatus::None;
+};
+
+/// A module: a frame with a title that folds it, or folded.
+class BoxItem final : public QGraphicsItem {
+public:
+    enum { Type = UserType + 2 };
+    BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look);
+
+    int type() const override { return Type; }
+    QRectF boundingRect() const override;
+    QPainterPath shape() const override; // what takes clicks: the title, or all of it where folded
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+    const GraphBox& box() const { return m_data->boxes[m_box]; }
+    QRectF titleRect() const;
+
+private:
+    const std::shared_ptr<const GraphData> m_data;
+    const std::size_t m_box;
+    const Look& m_look;
+    QSizeF m_size;
+};
+
+/// All edges.
+class EdgeLayer final : public QGraphicsItem {
+public:
+    EdgeLayer(std::shared_ptr<const GraphData> data, const Look& look);
+
+    QRectF boundingRect() const override { return m_bounds; }
+    QPainterPath shape() const override { return {}; }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+    /// Edges at these nodes are drawn with emphasis.
+    void setHighlighted(const QSet<int>& nodes);
+
+private:
+    struct Edge {
+        QPainterPath path;
+        QRectF bounds;
+        QPointF tip;
+        double tipAngle = 0; // 0 points right, 1 down
+        int from = 0, to = 0;
+        bool isHighlighted = false;
+    };
+    const std::shared_ptr<const GraphData> m_data;
+    const Look& m_look;
+    std::vector<Edge> m_edges;
+    QRectF m_bounds;
+};
+
+} // namespace planlens::graph

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/attribute_rows.h"
+
+#include "core/values/quoted.h"
+#include "ui/models/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::models {
+
+using values::Value;
+
+namespace {
+
+constexpr qsizetype longestText = 400;
+
+QString tr(const char* text) { return QCoreApplication::translate("planlens::AttributeRows", text); }
+
+QString maskedText() { return tr("(sensitive value)"); }
+QString unknownText() { return tr("(known after apply)"); }
+
+bool isContainer(const Value& value) {
+    if (value.isNull() || !value.isKnown())
+        return false;
+    const values::Type type = value.type();
+    return type.isObject() || type.isMap() || type.isList() || type.isTuple() || type.isSet();
+}
+bool isKeyed(const Value& value) { return value.type().isObject() || value.type().isMap(); }
+
+QString simpleText(const Value& value, qsizetype limit) {
+    if (value.isSensitive())
+        return maskedText();
+    const Value plain = value.unmarked();
+    if (!plain.isKnown())
+        return unknownText();
+    if (plain.isNull())
+        return QStringLiteral("null");
+    if (plain.type().isBool())
+        return plain.asBool() ? QStringLiteral("true") : QStringLiteral("false");
+    if (plain.type().isNumber())
+        return qstring(plain.asNumber().toString());
+    if (plain.type().isString()) {
+        const QString text = qstring(values::quoted(plain.asString()));
+        return text.size() > limit ? text.left(limit - 1) + QChar(0x2026) : text;
+    }
+    const bool keyed = isKeyed(plain);
+    QString text = keyed ? QStringLiteral("{") : QStringLiteral("[");
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        if (i)
+            text += QStringLiteral(", ");
+        if (keyed)
+            text += qstring(plain.key(i)) + QStringLiteral(" = ");
+        text += simpleText(plain.element(i), limit - text.size());
+        if (text.size() > limit)
+            return text.left(limit - 1) + QChar(0x2026);
+    }
+    return text + (keyed ? QStringLiteral("}") : QStringLiteral("]"));
+}
+
+class Walker {
+public:
+    explicit Walker(const std::vector<values::Path>& requiredReplace) : m_requiredReplace(requiredReplace) {}
+
+    AttributeRow compare(const QString& name, const values::Path& path, const Value* before, const Value* after) {
+        AttributeRow row;
+        row.name = name;
+        row.path = qstring(path.toString());
+        if (row.path.startsWith(u'.'))
+            row.path.remove(0, 1);
+        row.forcesReplacement = !path.isEmpty() && std::find(m_requiredReplace.begin(), m_requiredReplace.end(), path) !=
+                                                       m_requiredReplace.end();
+        row.state = stateOf(before, after);
+        row.sensitive = (before && before->isSensitive()) || (after && after->isSensitive());
+        row.knownAfterApply = after && !after->isKnown();
+        const bool splitBefore = before && isContainer(*before);
+        const bool splitAfter = after && isContainer(*after);
+        const bool canSplit = !row.sensitive && (splitBefore || splitAfter) &&
+                              (!before || splitBefore || before->isNull()) && (!after || splitAfter || after->isNull());
+        if (canSplit) {
+            const Value beforePlain = splitBefore ? before->unmarked() : Value();
+            const Value afterPlain = splitAfter ? after->unmarked() : Value();
+            split(row, path, splitBefore ? &beforePlain : nullptr, splitAfter ? &afterPlain : nullptr);
+        }
+        if (row.children.empty() || path.isEmpty()) {
+            row.before = before && !(before->isNull() && row.state == AttributeRow::State::Added)
+                             ? simpleText(*before, longestText)
+                             : QString();
+            row.after = after && !(after->isNull() && row.state == AttributeRow::State::Removed) ? simpleText(*after, longestText)
+                                                                                                 : QString();
+        }
+        return row;
+    }
+
+private:
+    static AttributeRow::State stateOf(const Value* before, const Value* after) {
+        const bool hasBefore = before && !before->isNull();
+        const bool hasAfter = after && !after->isNull();
+        if (!hasBefore && !hasAfter)
+            return AttributeRow::State::Unchanged;
+        if (!hasBefore)
+            return AttributeRow::State::Added;
+        if (!hasAfter)
+            return AttributeRow::State::Removed;
+        return before->unmarkedDeep() == after->unmarkedDeep() && after->isWhollyKnown() ? AttributeRow::State::Unchanged
+                                                                                         : AttributeRow::State::Changed;
+    }
+
+    void child(AttributeRow& parent, const QString& name, const values::Path& path, const Value* before, const Value* after) {
+        AttributeRow row = compare(name, path, before, after);
+        if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement) {
+            const bool isId = parent.path.isEmpty() && name == QStringLiteral("id");
+            const bool isNull = (!before || before->isNull()) && (!after || after->isNull());
+            if (!isId || isNull) {
+                if (!isNull)
+                    ++parent.hiddenUnchanged;
+                return;
+            }
+        }
+        parent.children.push_back(std::move(row));
+    }
+
+    void split(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
+        const Value& shape = after ? *after : *before;
+        if (shape.type().isSet()) {
+            splitSet(row, path, before, after);
+        } else if (isKeyed(shape)) {
+            std::set<std::string> keys;
+            for (const Value* side : {before, after})
+                for (std::size_t i = 0; side && isKeyed(*side) && i < side->size(); ++i)
+                    keys.insert(side->key(i));
+            for (const std::string& key : keys) {
+                const bool isAttribute = shape.type().isObject();
+                child(row, isAttribute ? qstring(key) : qstring("[" + values::quoted(key) + "]"),
+                      isAttribute ? path.attribute(key) : path.index(std::string_view(key)),
+                      before && isKeyed(*before) ? before->find(key) : nullptr,
+                      after && isKeyed(*after) ? after->find(key) : nullptr);
+            }
+        } else {
+            const std::size_t count =
+                std::max(before && !isKeyed(*before) ? before->size() : 0, after && !isKeyed(*after) ? after->size() : 0);
+            for (std::size_t i = 0; i < count; ++i)
+                child(row, QStringLiteral("[%1]").arg(i), path.index(std::int64_t(i)),
+                      before && !isKeyed(*before) && i < before->size() ? &before->element(i) : nullptr,
+                      after && !isKeyed(*after) && i < after->size() ? &after->element(i) : nullptr);
+        }
+    }
+
+    void splitSet(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
+        const auto has = [](const Value* set, const Value& element) {
+            for (std::size_t i = 0; set && i < set->size(); ++i)
+                if (set->element(i) == element)
+                    return true;
+            return false;
+        };
+        for (std::size_t i = 0; before && i < before->size(); ++i) {
+            const Value& element = before->element(i);
+            if (has(after, element))
+                ++row.hiddenUnchanged;
+            else
+                row.children.push_back(compare(QStringLiteral("–"), path.index(element), &element, nullptr));
+        }
+        for (std::size_t i = 0; after && i < after->size(); ++i) {
+            const Value& element = after->element(i);
+            if (!has(before, element))
+                row.children.push_back(compare(QStringLiteral("+"), path.index(element), nullptr, &element));
+        }
+    }
+
+    const std::vector<values::Path>& m_requiredReplace;
+};
+
+} // namespace
+
+AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace, bool sensitive) {
+    if (sensitive) {
+        AttributeRow row;
+        row.sensitive = true;
+        row.state = change.action == plans::Action::NoOp ? AttributeRow::State::Unchanged : AttributeRow::State::Changed;
+        row.before = change.before.isNull() ? QString() : maskedText();
+        row.after = change.after.isNull() ? QString() : maskedText();
+        return row;
+    }
+    return Walker(requiredReplace).compare({}, {}, &change.before, &change.after);
+}
+
+AttributeRow attributeRows(const plans::ResourceInstanceChange& change) {
+    return attributeRows(change.change, change.requiredReplace, false);
+}
+
+QString valueText(const Value& value) { return simpleText(value, longestText); }
+
+} // namespace planlens::models

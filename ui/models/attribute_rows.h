@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/plans/change.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace planlens::models {
+
+/// One attribute or element of a change, with what is in it.
+struct AttributeRow {
+    enum class State { Unchanged, Added, Removed, Changed };
+    QString name;   // "ami", "[0]", "[\"key\"]"
+    QString path;   // from the resource
+    QString before; // empty where there is none; only of rows without children
+    QString after;
+    State state = State::Unchanged;
+    bool forcesReplacement = false;
+    bool knownAfterApply = false;
+    bool sensitive = false;
+    std::vector<AttributeRow> children;
+    int hiddenUnchanged = 0; // children left out because nothing changes in them
+};
+
+/// The differences between before and after. What is unchanged is left out and counted; the identifying attribute `id`
+/// is kept. Sensitive values are masked here and do not get any further.
+AttributeRow attributeRows(const plans::ResourceInstanceChange& change);
+/// The same for an output or any other change.
+AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace, bool sensitive);
+
+/// A value on one line, masked where it or a part of it is sensitive.
+QString valueText(const values::Value& value);
+
+} // namespace planlens::models

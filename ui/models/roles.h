@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <Qt>
+
+namespace planlens::models {
+
+/// What the models tell beside texts.
+enum Role {
+    KindRole = Qt::UserRole + 1, ///< theme::ActionKind of a resource or of the worst beneath a module, as int
+    AddressRole,                 ///< full address as text; of an attribute: that of its resource
+    NodeTypeRole,                ///< NodeType as int
+    BadgesRole,                  ///< QStringList
+    ActionCountsRole,            ///< QVariantList of counts in the order of theme::allActionKinds
+    StatusRole,                  ///< ApplyStatus as int
+    PathRole,                    ///< of an attribute, as text
+    SensitiveRole,               ///< whether the text stands for a masked value
+    ChangedRole                  ///< whether before and after of an attribute differ
+};
+
+enum class NodeType { Module, Resource, Attribute, Hidden };
+/// How far an apply got with a resource instance.
+enum class ApplyStatus { None, Waiting, Running, Done, Failed };
+
+} // namespace planlens::models

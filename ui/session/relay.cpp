@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/session/relay.h"
+
+#include "ui/models/text.h"
+
+#include <QCoreApplication>
+
+namespace planlens::session {
+
+namespace {
+
+constexpr std::chrono::milliseconds shortestInterval{50};
+
+QString phaseText(engine::Phase phase) {
+    switch (phase) {
+    case engine::Phase::Load: return QCoreApplication::translate("planlens::Relay", "Loading");
+    case engine::Phase::Validate: return QCoreApplication::translate("planlens::Relay", "Validating");
+    case engine::Phase::Refresh: return QCoreApplication::translate("planlens::Relay", "Reading");
+    case engine::Phase::Plan: return QCoreApplication::translate("planlens::Relay", "Planning");
+    case engine::Phase::Apply: return QCoreApplication::translate("planlens::Relay", "Applying");
+    case engine::Phase::Done: return QCoreApplication::translate("planlens::Relay", "Done");
+    }
+    return {};
+}
+
+} // namespace
+
+void Relay::phaseChanged(engine::Phase phase) {
+    const std::lock_guard lock(m_mutex);
+    m_progress.phase = phaseText(phase);
+    m_progress.done = m_progress.known = 0;
+    passOn(When::Now);
+}
+
+void Relay::progressed(std::size_t done, std::size_t known) {
+    const std::lock_guard lock(m_mutex);
+    m_progress.done = int(done);
+    m_progress.known = int(known);
+    passOn(When::WhenDue);
+}
+
+void Relay::refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, const std::string&,
+                           const std::string&) {
+    const std::lock_guard lock(m_mutex);
+    m_progress.current = qstring(address.toString());
+    passOn(When::WhenDue);
+}
+
+void Relay::planned(const plans::ResourceInstanceChange& change) {
+    const std::lock_guard lock(m_mutex);
+    m_progress.current = qstring(change.address.toString());
+    passOn(When::WhenDue);
+}
+
+void Relay::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, plans::Action action,
+                         const std::string&, const std::string&) {
+    const std::lock_guard lock(m_mutex);
+    m_progress.current = qstring(address.toString());
+    m_events.append({ApplyEvent::Kind::Started, m_progress.current});
+    m_lines.append(QStringLiteral("%1: %2 started").arg(m_progress.current, qstring(plans::name(action))));
+    passOn(When::WhenDue);
+}
+
+void Relay::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, plans::Action action,
+                          std::chrono::milliseconds elapsed, bool failed, const std::string&, const std::string&) {
+    const std::lock_guard lock(m_mutex);
+    const QString text = qstring(address.toString());
+    m_events.append({failed ? ApplyEvent::Kind::Failed : ApplyEvent::Kind::Finished, text});
+    m_lines.append(QStringLiteral("%1: %2 %3 after %4 ms")
+                       .arg(text, qstring(plans::name(action)), failed ? QStringLiteral("failed") : QStringLiteral("finished"))
+                       .arg(elapsed.count()));
+    passOn(When::WhenDue);
+}
+
+void Relay::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& line) {
+    const std::lock_guard lock(m_mutex);
+    m_lines.append(QStringLiteral("%1 (%2): %3").arg(qstring(address.toString()), qstring(type), qstring(line)));
+    passOn(When::WhenDue);
+}
+
+void Relay::logged(const std::string& source, const std::string& line) {
+    const std::lock_guard lock(m_mutex);
+    m_lines.append(qstring(source) + QStringLiteral(": ") + qstring(line));
+    passOn(When::WhenDue);
+}
+
+void Relay::flush() {
+    const std::lock_guard lock(m_mutex);
+    passOn(When::Now);
+}
+
+void Relay::passOn(When when) {
+    const auto time = std::chrono::steady_clock::now();
+    if (when == When::WhenDue && time - m_last < shortestInterval)
+        return;
+    m_last = time;
+    m_targets.progress(m_progress);
+    if (!m_events.isEmpty())
+        m_targets.events(std::exchange(m_events, {}));
+    if (!m_lines.isEmpty())
+        m_targets.log(std::exchange(m_lines, {}));
+}
+
+} // namespace planlens::session

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/config.h"
+#include "core/engine/plan.h"
+#include "ui/session/session_types.h"
+
+#include <QDateTime>
+
+namespace planlens::session {
+
+/// What came of one request. Immutable once handed out.
+struct Result {
+    quint64 generation = 0;
+    Request request;
+    QString workspace;
+    QStringList workspaces;
+    configs::ConfigPtr config; // null where nothing could be read
+    std::map<std::string, configs::RootVariable> variables;
+    plans::PlanPtr plan; // null where nothing could be planned
+    engine::RefreshedPtr refreshed;
+    QString planHash; // SHA-256 of the plan as JSON, hexadecimal
+    quint64 stateSerial = 0;
+    QString stateLineage;
+    QDateTime readAt; // oldest answer of a provider
+    QVector<DiagnosticText> diagnostics;
+    QVector<MissingVariable> missingVariables; // then nothing was planned
+    QStringList untrusted;                     // programs that planning would start; then nothing was planned
+    bool wasStopped = false;
+    int milliseconds = 0;
+
+    bool hasErrors() const;
+};
+
+} // namespace planlens::session

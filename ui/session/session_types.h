@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QHash>
+#include <QMetaType>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+namespace planlens::session {
+
+enum class PlanMode { Normal, RefreshOnly, Destroy };
+enum class Reading { Anew, AsBefore, None };
+enum class Trust { NotGiven, Given };
+
+/// What is asked of a planning session. Addresses are texts.
+struct Request {
+    QString folder;
+    QString workspace; // empty: the one that is selected in the folder
+    PlanMode mode = PlanMode::Normal;
+    Reading reading = Reading::Anew;
+    QStringList replace, exclude, target;
+    QHash<QString, QString> variables;
+    Trust trust = Trust::NotGiven;
+};
+
+/// A problem, ready to show.
+struct DiagnosticText {
+    bool isError = true;
+    QString summary, detail;
+    QString location; // "main.tf:3,5-9" or empty
+    QString file;
+    int line = 0;
+    QString excerpt; // whole lines, numbered, with the place marked; may be empty
+    QString address;
+};
+
+struct MissingVariable {
+    QString name, description, type;
+    bool isSensitive = false;
+};
+
+struct Progress {
+    QString phase;
+    QString current; // address of what was touched last
+    int done = 0;
+    int known = 0;
+};
+
+/// What happened to a resource instance while applying.
+struct ApplyEvent {
+    enum class Kind { Started, Finished, Failed };
+    Kind kind = Kind::Started;
+    QString address;
+};
+
+struct ApplyReport {
+    bool hasStarted = false; // false: refused before anything was done
+    bool wasStopped = false;
+    bool hasFailed = false;
+    int imported = 0, added = 0, changed = 0, destroyed = 0, forgotten = 0;
+    quint64 stateSerial = 0;
+    QVector<DiagnosticText> diagnostics;
+};
+
+} // namespace planlens::session
+
+Q_DECLARE_METATYPE(planlens::session::Progress)
+Q_DECLARE_METATYPE(planlens::session::ApplyReport)

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/session/worker.h"
+
+#include "core/engine/apply.h"
+#include "core/engine/state_keeper.h"
+#include "core/formats/plan_json.h"
+#include "core/providers/registry.h"
+#include "core/states/manager.h"
+#include "core/states/workspace.h"
+#include "ui/models/text.h"
+#include "ui/session/diagnostic_text.h"
+#include "ui/session/relay.h"
+#include "ui/session/session_result.h"
+
+#include <QCryptographicHash>
+#include <QElapsedTimer>
+#include <QProcessEnvironment>
+
+#include <filesystem>
+
+namespace planlens::session {
+
+namespace fs = std::filesystem;
+
+bool Result::hasErrors() const {
+    for (const DiagnosticText& text : diagnostics)
+        if (text.isError)
+            return true;
+    return false;
+}
+
+namespace {
+
+/// Lets go of a state's lock with the scope.
+class LockGuard {
+public:
+    explicit LockGuard(states::LocalManager& manager) : m_manager(manager) {}
+    ~LockGuard() { release(); }
+    LockGuard(const LockGuard&) = delete;
+    LockGuard& operator=(const LockGuard&) = delete;
+    diags::Diagnostics release() { return m_manager.isLocked() ? m_manager.unlock() : diags::Diagnostics(); }
+
+private:
+    states::LocalManager& m_manager;
+};
+
+std::vector<std::string> environment() {
+    std::vector<std::string> list;
+    for (const QString& entry : QProcessEnvironment::systemEnvironment().toStringList())
+        list.push_back(entry.toStdString());
+    return list;
+}
+
+QVector<MissingVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given) {
+    QVector<MissingVariable> missing;
+    for (const auto& [name, variable] : root.variables)
+        if (variable.isRequired() && !given.contains(name))
+            missing.append({qstring(name), qstring(variable.description),
+                            variable.typeGiven ? qstring(variable.constraint.type.friendlyNameForConstraint()) : QString(),
+                            variable.sensitive});
+    return missing;
+}
+
+/// The programs that planning or applying would start because the folder says so.
+QStringList programs(const configs::Config& config) {
+    QStringList list;
+    for (const addrs::Provider& provider : config.requiredProviders())
+        if (!provider.isBuiltIn())
+            list.append(QStringLiteral("provider %1").arg(qstring(provider.forDisplay())));
+    config.forEachModule([&](const configs::ModuleNode& node) {
+        for (const auto& [address, resource] : node.module.resources)
+            for (const configs::Provisioner& provisioner : resource.provisioners)
+                list.append(QStringLiteral("provisioner %1 of %2")
+                                .arg(qstring(provisioner.type),
+                                     qstring(addrs::ConfigResource{node.path, address}.toString())));
+    });
+    list.removeDuplicates();
+    return list;
+}
+
+plans::Mode planMode(PlanMode mode) {
+    switch (mode) {
+    case PlanMode::Normal: return plans::Mode::Normal;
+    case PlanMode::RefreshOnly: return plans::Mode::RefreshOnly;
+    case PlanMode::Destroy: return plans::Mode::Destroy;
+    }
+    return plans::Mode::Normal;
+}
+
+void readTargets(const QStringList& texts, std::vector<addrs::TargetSubject>& targets, diags::Diagnostics& diagnostics) {
+    for (const QString& text : texts) {
+        diags::Result<addrs::Target> target = addrs::parseTargetText(text.toStdString());
+        diagnostics.append(std::move(target.diagnostics));
+        if (target.value)
+            targets.push_back(target.value->subject);
+    }
+}
+
+} // namespace
+
+Worker::Worker() = default;
+Worker::~Worker() = default;
+
+void Worker::supersede(quint64 generation) {
+    m_newest = generation;
+    stop();
+}
+
+void Worker::stop() {
+    const std::lock_guard lock(m_mutex);
+    m_stop.request_stop();
+}
+
+std::stop_token Worker::begin(quint64 generation) {
+    const std::lock_guard lock(m_mutex);
+    m_stop = std::stop_source();
+    if (generation != m_newest)
+        m_stop.request_stop();
+    return m_stop.get_token();
+}
+
+void Worker::useFolder(const QString& folder) {
+    if (folder == m_folder && m_providers)
+        return;
+    m_folder = folder;
+    m_refreshed.reset();
+    m_providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(fs::path(folder.toStdString())));
+}
+
+void Worker::plan(quint64 generation, const Request& request) {
+    const std::stop_token stop = begin(generation);
+    if (generation != m_newest)
+        return;
+    QElapsedTimer clock;
+    clock.start();
+    useFolder(request.folder);
+    const fs::path folder = request.folder.toStdString();
+    auto result = std::make_shared<Result>();
+    result->generation = generation;
+    result->request = request;
+    diags::Diagnostics diagnostics;
+    diags::Sources variableSources;
+    const auto finish = [&] {
+        result->diagnostics =
+            diagnosticTexts(diagnostics, {result->config ? &result->config->sources : nullptr, &variableSources});
+        result->milliseconds = int(clock.elapsed());
+        result->wasStopped = stop.stop_requested();
+        Q_EMIT planned(generation, std::move(result));
+    };
+
+    Q_EMIT progressed(generation, {tr("Loading"), request.folder, 0, 0});
+    for (const std::string& name : states::listWorkspaces(folder))
+        result->workspaces.append(qstring(name));
+    std::string workspace = request.workspace.toStdString();
+    if (workspace.empty())
+        workspace = states::currentWorkspace(folder).into(diagnostics).value_or("default");
+    result->workspace = qstring(workspace);
+
+    std::vector<configs::VariableArgument> arguments;
+    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
+        arguments.push_back({configs::VariableArgument::Kind::Value, QString(it.key() + u'=' + it.value()).toStdString()});
+    diags::Result<configs::CollectedVariables> collected = configs::collectVariables(folder, environment(), arguments);
+    diagnostics.append(std::move(collected.diagnostics));
+    configs::LoadOptions load;
+    load.directory = folder;
+    load.dataDirectory = states::dataDirectory(folder);
+    load.workspace = workspace;
+    if (collected.value) {
+        load.variables = collected.value->variables;
+        variableSources = collected.value->sources;
+    }
+    diags::Result<configs::ConfigPtr> config = configs::load(load);
+    diagnostics.append(std::move(config.diagnostics));
+    if (config.value)
+        result->config = *config.value;
+    if (!result->config || !result->config->root || diagnostics.hasErrors())
+        return finish();
+    if (request.trust == Trust::NotGiven) {
+        result->untrusted = programs(*result->config);
+        if (!result->untrusted.isEmpty())
+            return finish();
+    }
+    result->missingVariables = missingVariables(result->config->root->module, load.variables);
+    if (!result->missingVariables.isEmpty())
+        return finish();
+    auto variables = configs::rootVariables(result->config->root->module, load.variables);
+    diagnostics.append(std::move(variables.diagnostics));
+    if (variables.value)
+        result->variables = *std::move(variables.value);
+
+    engine::PlanRequest planRequest;
+    planRequest.config = result->config;
+    planRequest.providers = m_providers;
+    planRequest.options.mode = planMode(request.mode);
+    planRequest.options.refresh = request.reading == Reading::None ? engine::Refresh::No : engine::Refresh::Yes;
+    planRequest.options.variables = result->variables;
+    planRequest.options.workspace = workspace;
+    readTargets(request.target, planRequest.options.targets, diagnostics);
+    readTargets(request.exclude, planRequest.options.excludes, diagnostics);
+    for (const QString& text : request.replace) {
+        auto address = addrs::parseAbsResourceInstance(text.toStdString());
+        diagnostics.append(std::move(address.diagnostics));
+        if (address.value)
+            planRequest.options.forceReplace.push_back(*address.value);
+    }
+    if (request.reading == Reading::AsBefore)
+        planRequest.refreshed = m_refreshed;
+    if (diagnostics.hasErrors())
+        return finish();
+
+    states::LocalManager manager(states::localStatePaths(folder, workspace));
+    LockGuard guard(manager);
+    diagnostics.append(manager.lock("OperationTypePlan", {}, stop));
+    if (diagnostics.hasErrors())
+        return finish();
+    diags::Result<states::File> state = manager.read();
+    diagnostics.append(std::move(state.diagnostics));
+    if (!state.value || diagnostics.hasErrors())
+        return finish();
+    result->stateSerial = state->serial;
+    result->stateLineage = qstring(state->lineage);
+    planRequest.state = std::make_shared<const states::File>(*std::move(state.value));
+
+    Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
+                 [](const QVector<ApplyEvent>&) {}, [this](const QStringList& lines) { Q_EMIT logged(lines); }});
+    engine::PlanOutcome outcome = engine::plan(planRequest, relay, stop);
+    relay.flush();
+    diagnostics.append(std::move(outcome.diagnostics));
+    diagnostics.append(guard.release());
+    result->plan = std::move(outcome.plan);
+    result->refreshed = outcome.refreshed;
+    if (outcome.refreshed) {
+        m_refreshed = outcome.refreshed;
+        if (engine::answerCount(*outcome.refreshed) > 0)
+            result->readAt = QDateTime::fromSecsSinceEpoch(
+                std::chrono::system_clock::to_time_t(engine::refreshedAt(*outcome.refreshed)));
+    }
+    if (!result->readAt.isValid())
+        result->readAt = QDateTime::currentDateTime();
+    if (result->plan && !stop.stop_requested()) {
+        const diags::Result<std::string> json = formats::planJson(*result->plan, *result->config);
+        if (json.value)
+            result->planHash = QString::fromLatin1(
+                QCryptographicHash::hash(QByteArrayView(json.value->data(), qsizetype(json.value->size())), QCryptographicHash::Sha256).toHex());
+    }
+    finish();
+}
+
+void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& result) {
+    const std::stop_token stop = begin(generation);
+    ApplyReport report;
+    diags::Diagnostics diagnostics;
+    const auto finish = [&] {
+        report.diagnostics = diagnosticTexts(diagnostics, {result && result->config ? &result->config->sources : nullptr});
+        report.hasFailed = diagnostics.hasErrors();
+        Q_EMIT applied(generation, report);
+    };
+    if (!result || !result->plan || !result->plan->canApply()) {
+        diagnostics.error("Nothing to apply", "This plan cannot be applied. Make a new one.");
+        return finish();
+    }
+    useFolder(result->request.folder);
+    const fs::path folder = result->request.folder.toStdString();
+    const plans::Plan& plan = *result->plan;
+    const states::StatePaths paths = states::localStatePaths(folder, result->workspace.toStdString());
+    states::LocalManager manager(paths);
+    LockGuard guard(manager);
+    diagnostics.append(manager.lock("OperationTypeApply", {}, stop));
+    if (diagnostics.hasErrors())
+        return finish();
+    diags::Result<states::File> state = manager.read();
+    diagnostics.append(std::move(state.diagnostics));
+    if (!state.value || diagnostics.hasErrors())
+        return finish();
+    if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage) {
+        diagnostics.error("The state has moved on",
+                          "The state was changed after this plan was made, so what was approved is not what would happen. "
+                          "Nothing was applied. Plan again and approve the new plan.");
+        return finish();
+    }
+    engine::ApplyRequest request;
+    request.plan = result->plan;
+    request.config = result->config;
+    request.providers = m_providers;
+    request.variables = result->variables;
+    engine::StateKeeper keeper(manager, *state);
+    Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
+                 [this, generation](const QVector<ApplyEvent>& events) { Q_EMIT applyProgressed(generation, events); },
+                 [this](const QStringList& lines) { Q_EMIT logged(lines); }});
+    report.hasStarted = true;
+    engine::ApplyOutcome outcome = engine::apply(request, relay, keeper, stop);
+    relay.flush();
+    diagnostics.append(std::move(outcome.diagnostics));
+    diagnostics.append(keeper.finish(folder));
+    diagnostics.append(guard.release());
+    m_refreshed.reset();
+    report.wasStopped = outcome.stopped;
+    report.imported = int(outcome.counts.imported);
+    report.added = int(outcome.counts.added);
+    report.changed = int(outcome.counts.changed);
+    report.destroyed = int(outcome.counts.destroyed);
+    report.forgotten = int(outcome.counts.forgotten);
+    report.stateSerial = keeper.saved().state ? keeper.saved().serial : plan.stateSerial;
+    finish();
+}
+
+} // namespace planlens::session

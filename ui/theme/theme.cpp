@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QPalette>
+#include <QPixmap>
+#include <QStyle>
+#include <QStyleFactory>
+
+namespace planlens::theme {
+
+namespace {
+
+QPalette paletteOf(Scheme scheme) {
+    const Surfaces& s = surfaces(scheme);
+    QPalette palette;
+    palette.setColor(QPalette::Window, s.window);
+    palette.setColor(QPalette::WindowText, s.text);
+    palette.setColor(QPalette::Base, s.base);
+    palette.setColor(QPalette::AlternateBase, s.alternate);
+    palette.setColor(QPalette::Text, s.text);
+    palette.setColor(QPalette::Button, s.raised);
+    palette.setColor(QPalette::ButtonText, s.text);
+    palette.setColor(QPalette::BrightText, s.text);
+    palette.setColor(QPalette::ToolTipBase, s.raised);
+    palette.setColor(QPalette::ToolTipText, s.text);
+    palette.setColor(QPalette::PlaceholderText, s.dimText);
+    palette.setColor(QPalette::Highlight, s.accent);
+    palette.setColor(QPalette::HighlightedText, s.accentText);
+    palette.setColor(QPalette::Link, s.accent);
+    palette.setColor(QPalette::LinkVisited, s.accent);
+    palette.setColor(QPalette::Light, s.raised);
+    palette.setColor(QPalette::Midlight, s.raised);
+    palette.setColor(QPalette::Mid, s.border);
+    palette.setColor(QPalette::Dark, s.border);
+    palette.setColor(QPalette::Shadow, s.border);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, s.dimText);
+    return palette;
+}
+
+} // namespace
+
+void apply(QApplication& application, Scheme scheme) {
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setPalette(paletteOf(scheme));
+    application.setProperty("planlensScheme", int(scheme));
+    const Surfaces& s = surfaces(scheme);
+    application.setStyleSheet(QStringLiteral(
+        "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
+        "QToolButton[flat=\"chip\"] { border: 1px solid %3; border-radius: 12px; padding: 2px 8px; background: %2; }"
+        "QToolButton[flat=\"chip\"]:hover, QToolButton[flat=\"chip\"]:focus { border-color: %4; }"
+        "QToolButton[flat=\"segment\"], QToolButton[flat=\"verdict\"] { border: 1px solid transparent; border-radius: 4px;"
+        " padding: 3px 8px; }"
+        "QToolButton[flat=\"segment\"]:checked { background: %2; border-color: %4; }"
+        "QToolButton[flat=\"verdict\"]:checked { background: %2; border-color: %4; }"
+        "QToolButton[flat]:hover:enabled { border-color: %3; }"
+        "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
+        "QToolButton[flat]:focus { border-color: %4; }")
+        .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name()));
+}
+
+Scheme currentScheme() {
+    const QVariant set = qApp ? qApp->property("planlensScheme") : QVariant();
+    if (set.isValid())
+        return Scheme(set.toInt());
+    return QPalette().color(QPalette::Window).lightness() < 128 ? Scheme::Dark : Scheme::Light;
+}
+
+QFont monospaceFont() {
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setStyleHint(QFont::Monospace);
+    if (!QFontInfo(font).fixedPitch())
+        font.setFamily(QStringLiteral("DejaVu Sans Mono"));
+    const QFont words = QApplication::font();
+    if (words.pixelSize() > 0)
+        font.setPixelSize(words.pixelSize());
+    else
+        font.setPointSizeF(words.pointSizeF());
+    return font;
+}
+
+QFont titleFont() {
+    QFont font = QApplication::font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+QFont smallFont() {
+    QFont font = QApplication::font();
+    font.setPointSizeF(font.pointSizeF() * 0.9);
+    return font;
+}
+
+QIcon glyphIcon(ActionKind kind, Scheme scheme) {
+    QPixmap pixmap(32, 32);
+    pixmap.setDevicePixelRatio(2);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QFont font = monospaceFont();
+    font.setBold(true);
+    font.setPixelSize(15);
+    painter.setFont(font);
+    painter.setPen(color(kind, scheme));
+    painter.drawText(QRectF(0, 0, 16, 16), Qt::AlignCenter, glyph(kind));
+    return QIcon(pixmap);
+}
+
+} // namespace planlens::theme
