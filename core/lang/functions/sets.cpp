@@ -115,9 +115,9 @@ std::optional<std::int64_t> greatestLength(Arguments arguments) {
         std::optional<std::int64_t> length;
         if (argument.type().isTuple())
             length = static_cast<std::int64_t>(argument.type().tupleTypes().size());
-        else if (argument.isKnown())
+        else if (argument.isKnown() && isLengthKnown(argument.unmarked()))
             length = static_cast<std::int64_t>(argument.unmarked().size());
-        else
+        else if (!argument.isKnown())
             length = argument.unmarked().refinement()->maxLength;
         if (!length || *length > greatestFactor)
             return std::nullopt;

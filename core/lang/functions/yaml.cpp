@@ -353,6 +353,20 @@ int append(void* out, unsigned char* bytes, std::size_t size) {
     return 1;
 }
 
+/// The text without a line break of YAML at its end, if it has one there.
+std::string_view withoutBreak(std::string_view text) {
+    for (const std::string_view lineBreak : {"\n", "\r", "\u0085", "\u2028", "\u2029"}) {
+        if (text.ends_with(lineBreak))
+            return text.substr(0, text.size() - lineBreak.size());
+    }
+    return text;
+}
+
+bool endsInEmptyLine(std::string_view text) {
+    const std::string_view line = withoutBreak(text);
+    return line != text && (line.empty() || withoutBreak(line) != line);
+}
+
 class YamlWriter {
 public:
     YamlWriter() {
@@ -377,10 +391,13 @@ public:
         emit(event);
         if (m_failed)
             return fail(m_emitter.problem ? m_emitter.problem : "failed to write YAML token");
-        // A mark for the end of open texts, which the reference does not write.
+        // Other than the library, the reference marks the end behind plain scalars, but not behind open blocks.
         constexpr std::string_view endMark = "...\n";
-        if (m_endsOpen && m_out.ends_with(endMark))
+        const bool marked = m_out.ends_with(endMark);
+        if (m_isOpenBlock && marked)
             m_out.resize(m_out.size() - endMark.size());
+        else if ((value.isNull() || value.type().isNumber() || value.type().isBool()) && !marked)
+            m_out += endMark;
         return Value::string(m_out);
     }
 
@@ -393,7 +410,7 @@ private:
     }
 
     void writeScalar(std::string_view text, yaml_scalar_style_t style) {
-        m_endsOpen = style == YAML_LITERAL_SCALAR_STYLE && text.ends_with('\n');
+        m_isOpenBlock = style == YAML_LITERAL_SCALAR_STYLE && endsInEmptyLine(text);
         yaml_event_t event;
         yaml_scalar_event_initialize(&event, nullptr, nullptr, reinterpret_cast<const yaml_char_t*>(text.data()),
                                      static_cast<int>(text.size()), 1, 1, style);
@@ -438,7 +455,7 @@ private:
     std::string m_out;
     yaml_emitter_t m_emitter = {};
     bool m_failed = false;
-    bool m_endsOpen = false;
+    bool m_isOpenBlock = false; // the scalar that was written last
 };
 
 ValueOutcome encode(Arguments arguments, Type type) {

@@ -19,7 +19,8 @@ namespace {
 /// Nothing but functions.
 class FunctionScope final : public hcl::Scope {
 public:
-    explicit FunctionScope(const lang::FunctionTable& table) : m_table(table) {}
+    explicit FunctionScope(const lang::FunctionTable& table)
+        : m_table(table) {}
     diags::Result<Value> resolve(const hcl::Traversal&) const override { return {Value::dynamicUnknown()}; }
     const hcl::Function* function(std::string_view name) const override { return m_table.find(name); }
 
@@ -27,10 +28,13 @@ private:
     const lang::FunctionTable& m_table;
 };
 
-std::string print(const Value& value) { return value.toGoString(); }
+QString print(const Value& value) {
+    return QString::fromStdString(value.toGoString());
+}
 
-std::string print(const hcl::FunctionError& error) {
-    return (error.argument ? "argument " + std::to_string(*error.argument) + ": " : "") + error.message;
+QString print(const hcl::FunctionError& error) {
+    return QString::fromStdString((error.argument ? "argument " + std::to_string(*error.argument) + ": " : "") +
+                                  error.message);
 }
 
 std::string bytesOf(const std::string& hex) {
@@ -52,8 +56,8 @@ private slots:
         if (m_cases.is_null())
             QSKIP("the tables are not here");
         for (const Json& fixture : tests::readTable("function_fixtures.json")) {
-            const std::filesystem::path path = folderOf(fixture.at("fixtures").get<std::string>()) /
-                                               fixture.at("path").get<std::string>();
+            const std::filesystem::path path =
+                folderOf(fixture.at("fixtures").get<std::string>()) / fixture.at("path").get<std::string>();
             std::filesystem::create_directories(path.parent_path());
             std::ofstream(path, std::ios::binary) << bytesOf(fixture.at("hex").get<std::string>());
         }
@@ -111,9 +115,9 @@ private:
         QVERIFY(function);
         std::vector<Value> arguments;
         for (const Json& argument : row.at("args"))
-            arguments.push_back(tests::tableValue(argument));
+            arguments.push_back(argument.is_null() ? Value() : tests::tableValue(argument));
         const auto result = hcl::invoke(*function, arguments);
-        const std::string text = result ? print(*result) : print(result.error());
+        const QString text = result ? print(*result) : print(result.error());
         if (row.contains("error")) {
             std::optional<std::size_t> argument;
             if (row.contains("error_arg") && !row.at("error_arg").is_null())
