@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diff/datum.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <unordered_set>
+
+namespace planlens::diff {
+
+using values::Type;
+using values::Value;
+
+namespace {
+
+bool hasKeys(Type type) { return type.isMap() || type.isObject(); }
+
+std::size_t mixed(std::size_t seed, std::size_t value) {
+    return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 6) + (seed >> 2));
+}
+
+Datum textDatum(Datum::Kind kind, std::string text) {
+    Datum datum;
+    datum.kind = kind;
+    datum.text = std::move(text);
+    datum.hash = mixed(static_cast<std::size_t>(kind), std::hash<std::string>{}(datum.text));
+    return datum;
+}
+
+Datum boolDatum(bool truth) {
+    Datum datum;
+    datum.setBool(truth);
+    return datum;
+}
+
+Datum container(Type type) {
+    Datum datum;
+    datum.kind = hasKeys(type) ? Datum::Kind::Object : Datum::Kind::Array;
+    return datum;
+}
+
+/// The mask of a value: `decide` says true for a whole; false parts are left out of objects.
+template <typename Decide>
+std::pair<Datum, bool> mask(const Value& given, Decide decide) {
+    if (decide(given))
+        return {boolDatum(true), true};
+    const Value value = given.unmarked();
+    const Type type = value.type();
+    if (!value.isKnown() || value.isNull() || type.isPrimitive() || type.isDynamic())
+        return {boolDatum(false), false};
+    Datum datum = container(type);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        auto [child, something] = mask(value.element(i), decide);
+        if (datum.kind == Datum::Kind::Object) {
+            if (!something)
+                continue;
+            datum.keys.push_back(value.key(i));
+        }
+        datum.elements.push_back(std::move(child));
+    }
+    datum.seal();
+    return {std::move(datum), true};
+}
+
+/// Builds a datum from parser events, which keep the digits of numbers.
+class Reader {
+public:
+    std::optional<Datum> take() { return std::move(m_root); }
+
+    bool null() { return put({}); }
+    bool boolean(bool value) { return put(boolDatum(value)); }
+    bool number_integer(std::int64_t value) { return put(textDatum(Datum::Kind::Number, std::to_string(value))); }
+    bool number_unsigned(std::uint64_t value) { return put(textDatum(Datum::Kind::Number, std::to_string(value))); }
+    bool number_float(double, const std::string& digits) { return put(textDatum(Datum::Kind::Number, digits)); }
+    bool string(std::string& value) { return put(textDatum(Datum::Kind::String, std::move(value))); }
+    bool binary(nlohmann::json::binary_t&) { return false; }
+    bool start_object(std::size_t) { return open(Datum::Kind::Object); }
+    bool start_array(std::size_t) { return open(Datum::Kind::Array); }
+    bool key(std::string& name) {
+        m_open.back().keys.push_back(std::move(name));
+        return true;
+    }
+    bool end_object() {
+        sortMembers(m_open.back());
+        return close();
+    }
+    bool end_array() { return close(); }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) { return false; }
+
+private:
+    static void sortMembers(Datum& object) {
+        std::vector<std::size_t> order(object.keys.size());
+        for (std::size_t i = 0; i < order.size(); ++i)
+            order[i] = i;
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return object.keys[a] < object.keys[b]; });
+        Datum sorted;
+        for (const std::size_t i : order) {
+            if (!sorted.keys.empty() && sorted.keys.back() == object.keys[i]) {
+                sorted.elements.back() = std::move(object.elements[i]); // the last one counts
+                continue;
+            }
+            sorted.keys.push_back(std::move(object.keys[i]));
+            sorted.elements.push_back(std::move(object.elements[i]));
+        }
+        object.keys = std::move(sorted.keys);
+        object.elements = std::move(sorted.elements);
+    }
+    bool open(Datum::Kind kind) {
+        m_open.emplace_back().kind = kind;
+        return true;
+    }
+    bool close() {
+        Datum datum = std::move(m_open.back());
+        m_open.pop_back();
+        datum.seal();
+        return put(std::move(datum));
+    }
+    bool put(Datum datum) {
+        if (m_open.empty())
+            m_root = std::move(datum);
+        else
+            m_open.back().elements.push_back(std::move(datum));
+        return true;
+    }
+    std::vector<Datum> m_open;
+    std::optional<Datum> m_root;
+};
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (true) {
+        const std::size_t end = text.find('\n');
+        lines.push_back(text.substr(0, end));
+        if (end == std::string_view::npos)
+            return lines;
+        text.remove_prefix(end + 1);
+    }
+}
+
+} // namespace
+
+bool Datum::operator==(const Datum& other) const {
+    return hash == other.hash && kind == other.kind && truth == other.truth && text == other.text && keys == other.keys &&
+           elements == other.elements;
+}
+
+const Datum* Datum::find(std::string_view key) const {
+    const auto found = std::lower_bound(keys.begin(), keys.end(), key);
+    return found == keys.end() || *found != key ? nullptr : &elements[static_cast<std::size_t>(found - keys.begin())];
+}
+
+void Datum::setBool(bool value) {
+    kind = Kind::Bool;
+    truth = value;
+    hash = value ? 2 : 1;
+}
+
+void Datum::seal() {
+    hash = static_cast<std::size_t>(kind) + 16;
+    for (const std::string& key : keys)
+        hash = mixed(hash, std::hash<std::string>{}(key));
+    for (const Datum& element : elements)
+        hash = mixed(hash, element.hash);
+}
+
+std::optional<Datum> knownParts(const Value& given) {
+    const Value value = given.unmarked();
+    if (!value.isKnown())
+        return std::nullopt;
+    if (value.isNull())
+        return Datum{};
+    const Type type = value.type();
+    if (type.isBool())
+        return boolDatum(value.asBool());
+    if (type.isNumber())
+        return textDatum(Datum::Kind::Number, value.asNumber().toString());
+    if (type.isString())
+        return textDatum(Datum::Kind::String, value.asString());
+    Datum datum = container(type);
+    datum.elements.reserve(value.size());
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        std::optional<Datum> element = knownParts(value.element(i));
+        if (datum.kind == Datum::Kind::Object) {
+            if (!element)
+                continue;
+            datum.keys.push_back(value.key(i));
+        }
+        datum.elements.push_back(element ? std::move(*element) : Datum{});
+    }
+    datum.seal();
+    return datum;
+}
+
+Datum unknownMask(const Value& value) {
+    return mask(value, [](const Value& part) { return !part.isKnown(); }).first;
+}
+
+Datum sensitiveMask(const Value& value) {
+    return mask(value, [](const Value& part) { return part.isSensitive(); }).first;
+}
+
+std::optional<Datum> parseJsonText(std::string_view text) {
+    if (!text.starts_with('{') && !text.starts_with('['))
+        return std::nullopt;
+    Reader reader;
+    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json, false))
+        return std::nullopt;
+    return reader.take();
+}
+
+Scalar scalarOf(const Datum* datum) {
+    if (isNull(datum))
+        return {};
+    switch (datum->kind) {
+    case Datum::Kind::Bool:
+        return datum->truth;
+    case Datum::Kind::Number:
+        return NumberText{datum->text};
+    case Datum::Kind::String:
+        return datum->text;
+    case Datum::Kind::Null:
+    case Datum::Kind::Array:
+    case Datum::Kind::Object:
+        break;
+    }
+    return {};
+}
+
+std::vector<const Datum*> commonSubsequence(const std::vector<Datum>& before, const std::vector<Datum>& after) {
+    // What both end with is always taken.
+    std::size_t tail = 0;
+    while (tail < before.size() && tail < after.size() && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+        ++tail;
+    std::vector<const Datum*> sequence;
+    for (std::size_t i = 0; i < tail; ++i)
+        sequence.push_back(&before[before.size() - 1 - i]);
+    std::size_t x = before.size() - tail;
+    std::size_t y = after.size() - tail;
+    const std::size_t width = x + 1;
+    std::vector<std::uint32_t> lengths(x && y ? width * (y + 1) : 0, 0);
+    for (std::size_t row = 1; !lengths.empty() && row <= y; ++row) {
+        for (std::size_t column = 1; column <= x; ++column) {
+            const std::size_t here = row * width + column;
+            lengths[here] = before[column - 1] == after[row - 1] ? lengths[here - width - 1] + 1
+                                                                 : std::max(lengths[here - 1], lengths[here - width]);
+        }
+    }
+    while (x > 0 && y > 0) {
+        const std::size_t here = y * width + x;
+        if (before[x - 1] == after[y - 1]) {
+            sequence.push_back(&before[x - 1]);
+            --x;
+            --y;
+        } else if (lengths[here - 1] > lengths[here - width]) {
+            --x;
+        } else {
+            --y;
+        }
+    }
+    std::reverse(sequence.begin(), sequence.end());
+    return sequence;
+}
+
+bool shareLine(const Datum& before, const Datum& after) {
+    if (before.kind != Datum::Kind::String || after.kind != Datum::Kind::String)
+        return false;
+    if (before.text.find('\n') == std::string::npos && after.text.find('\n') == std::string::npos)
+        return false;
+    const std::vector<std::string_view> lines = linesOf(before.text);
+    const std::unordered_set<std::string_view> known(lines.begin(), lines.end());
+    const std::vector<std::string_view> others = linesOf(after.text);
+    return std::any_of(others.begin(), others.end(), [&](std::string_view line) { return known.contains(line); });
+}
+
+} // namespace planlens::diff

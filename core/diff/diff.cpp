@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diff/diff.h"
+
+#include "core/diff/differ.h"
+#include "core/formats/value_json.h"
+
+namespace planlens::diff {
+
+using plans::Action;
+using values::Value;
+
+namespace {
+
+/// The data that sides refer to.
+class Source {
+public:
+    Source(const Value& before, const Value& after, const Value& markedBefore, const Value& markedAfter)
+        : m_before(knownParts(before)), m_after(knownParts(after)), m_unknown(unknownMask(after)),
+          m_sensitiveBefore(sensitiveMask(markedBefore)), m_sensitiveAfter(sensitiveMask(markedAfter)) {}
+    Source(const Value& before, const Value& after) : Source(before, after, before, after) {}
+
+    Sides sides() const {
+        Sides sides;
+        sides.before = m_before ? &*m_before : nullptr;
+        sides.after = m_after ? &*m_after : nullptr;
+        sides.unknown = &m_unknown;
+        sides.sensitiveBefore = &m_sensitiveBefore;
+        sides.sensitiveAfter = &m_sensitiveAfter;
+        return sides;
+    }
+    void setSensitive(bool sensitive) {
+        m_sensitiveBefore.setBool(sensitive);
+        m_sensitiveAfter.setBool(sensitive);
+    }
+
+private:
+    std::optional<Datum> m_before, m_after;
+    Datum m_unknown, m_sensitiveBefore, m_sensitiveAfter;
+};
+
+Diff resourceDiff(const plans::ResourceInstanceChange& change, const schemas::Block& schema, PathMatcher relevant) {
+    const Source source(change.change.before, change.change.after, formats::withSchemaMarks(change.change.before, schema),
+                        formats::withSchemaMarks(change.change.after, schema));
+    Sides sides = source.sides();
+    for (const values::Path& path : change.requiredReplace)
+        sides.replace.add(path);
+    sides.relevant = std::move(relevant);
+    return Differ().block(sides, schema);
+}
+
+/// Something to compare where one side of a JSON text is missing.
+std::optional<Datum> jsonOf(const Scalar& text) {
+    const auto* string = std::get_if<std::string>(&text);
+    return string ? parseJsonText(*string) : std::nullopt;
+}
+
+} // namespace
+
+Diff ofResource(const plans::ResourceInstanceChange& change, const schemas::ResourceSchema& schema) {
+    return resourceDiff(change, schema.block, PathMatcher::all());
+}
+
+std::optional<Diff> ofDrift(const plans::ResourceInstanceChange& change, const schemas::ResourceSchema& schema,
+                            std::span<const plans::ResourceAttribute> relevant, plans::Mode mode) {
+    if (mode == plans::Mode::RefreshOnly)
+        return ofResource(change, schema);
+    PathMatcher matcher(PathMatcher::Below::Kept);
+    const std::string address = change.address.toString();
+    for (const plans::ResourceAttribute& attribute : relevant)
+        if (attribute.resource.empty() || attribute.resource == address)
+            matcher.add(attribute.path);
+    if (!matcher.matchesPartly())
+        return std::nullopt;
+    return resourceDiff(change, schema.block, std::move(matcher));
+}
+
+Diff ofOutput(const plans::OutputChange& change) {
+    Source source(change.change.before, change.change.after);
+    source.setSensitive(change.sensitive);
+    return Differ().untyped(source.sides());
+}
+
+Diff ofValues(const Value& before, const Value& after) {
+    const Source source(before, after);
+    return Differ().untyped(source.sides());
+}
+
+Diff ofObject(const Value& value, const schemas::ResourceSchema& schema) {
+    const Value marked = formats::withSchemaMarks(value, schema.block);
+    const Source source(value, value, marked, marked);
+    return Differ().block(source.sides(), schema.block);
+}
+
+Diff ofValue(const Value& value) {
+    const Source source(value, value);
+    return Differ().ofType(source.sides(), value.type());
+}
+
+bool isJsonText(const Scalar& text) { return jsonOf(text).has_value(); }
+
+std::optional<Diff> ofJsonText(const Primitive& text, Action action) {
+    std::optional<Datum> before, after;
+    if (action != Action::Create)
+        before = jsonOf(action == Action::NoOp ? text.after : text.before);
+    if (action != Action::Delete)
+        after = jsonOf(text.after);
+    if ((action != Action::Create && !before) || (action != Action::Delete && !after))
+        return std::nullopt;
+    Sides sides;
+    sides.before = before ? &*before : nullptr;
+    sides.after = after ? &*after : nullptr;
+    sides.beforeIsThere = action != Action::Create;
+    sides.afterIsThere = action != Action::Delete;
+    return Differ().untyped(sides);
+}
+
+} // namespace planlens::diff
