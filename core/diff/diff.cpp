@@ -91,9 +91,10 @@ Diff ofObject(const Value& value, const schemas::ResourceSchema& schema) {
     return Differ().block(source.sides(), schema.block);
 }
 
-Diff ofValue(const Value& value) {
-    const Source source(value, value);
-    return Differ().ofType(source.sides(), value.type());
+Diff ofOutputValue(const states::OutputValue& output) {
+    Source source(output.value, output.value);
+    source.setSensitive(output.sensitive);
+    return Differ().ofType(source.sides(), output.value.type());
 }
 
 bool isJsonText(const Scalar& text) { return jsonOf(text).has_value(); }

@@ -114,8 +114,8 @@ Diff ofOutput(const plans::OutputChange& change);
 Diff ofValues(const values::Value& before, const values::Value& after);
 /// An object as it is, as a diff of no-ops.
 Diff ofObject(const values::Value& value, const schemas::ResourceSchema& schema);
-/// A value as it is, by its type.
-Diff ofValue(const values::Value& value);
+/// An output value as it is, by its type.
+Diff ofOutputValue(const states::OutputValue& output);
 
 /// The structure inside a string that is JSON text of an object or array on every side that is there; for updates both
 /// sides are. Nothing for other strings.
