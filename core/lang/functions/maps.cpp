@@ -106,6 +106,10 @@ ValueOutcome lookup(Arguments arguments, Type type) {
 
 // --- merge
 
+std::string notMapping(Type type) {
+    return fmt::format("arguments must be maps or objects, got {}", quoted(type.friendlyName()));
+}
+
 /// The type of the arguments where they are all of one, else an object of all that is in them.
 TypeOutcome mergedType(Arguments arguments) {
     if (arguments.empty())
@@ -118,7 +122,7 @@ TypeOutcome mergedType(Arguments arguments) {
         if (type.isDynamic())
             return Type::dynamic();
         if (!isMapping(type))
-            return fail(fmt::format("arguments must be maps or objects, got {}", quoted(type.friendlyName())));
+            return fail(notMapping(type));
         sameType = sameType && type == arguments[0].type();
         if (argument.isNull())
             continue;
@@ -149,6 +153,9 @@ ValueOutcome merge(Arguments arguments, Type type) {
     for (const Value& argument : arguments) {
         if (argument.isNull())
             continue;
+        // Beside a null of no certain type, types are not looked at beforehand.
+        if (!isMapping(argument.type()))
+            return fail(notMapping(argument.type()));
         marks.insert(argument.marks());
         const Value map = argument.unmarked();
         for (std::size_t i = 0; i < map.size(); ++i)

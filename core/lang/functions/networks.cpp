@@ -35,6 +35,14 @@ Number powerOfTwo(std::size_t exponent) {
     return result;
 }
 
+/// The lowest 64 bits, the highest of them as a sign: all that the reference compares.
+Number lowestBits(const Number& number) {
+    const auto bits = Number::modulo(number, powerOfTwo(64)).toUint64();
+    return Number(static_cast<std::int64_t>(bits.value_or(0)));
+}
+
+constexpr const char* noRoom = "panic in function implementation: runtime error: index out of range [-1]";
+
 ValueOutcome host(Arguments arguments, Type) {
     const auto number = wholeNumber(arguments[1]);
     if (!number)
@@ -44,12 +52,18 @@ ValueOutcome host(Arguments arguments, Type) {
         return Failure{prefix.error()};
     const Number greatest = powerOfTwo(prefix->addressBits() - prefix->length()) - Number(1);
     // Negative numbers count from the end.
-    const Number hostNumber = number->isNegative() ? greatest + *number + Number(1) : *number;
-    if (hostNumber.isNegative() || hostNumber > greatest) {
+    const bool negative = number->isNegative();
+    const Number hostNumber = negative ? greatest + *number + Number(1) : *number;
+    if (negative ? hostNumber.isNegative() : lowestBits(*number) > greatest) {
         return fail(fmt::format("prefix of {} does not accommodate a host numbered {}", prefix->length(),
                                 hostNumber.toString()));
     }
-    return Value::string(prefix->address().with(hostNumber, 0).value_or(prefix->address()).toString());
+    // IPv4 addresses inside IPv6 are taken for 32 bits wide here, wherever that leads.
+    const std::size_t shift = prefix->addressBits() - prefix->address().shortest().bits();
+    const auto address = prefix->address().with(hostNumber, shift);
+    if (!address)
+        return fail(noRoom);
+    return Value::string(address->toString());
 }
 
 ValueOutcome netmask(Arguments arguments, Type) {
@@ -86,7 +100,7 @@ ValueOutcome subnet(Arguments arguments, Type) {
     const auto newLength = static_cast<std::size_t>(length);
     const auto address = prefix->address().with(*number, prefix->addressBits() - newLength);
     if (!address)
-        return fail("panic in function implementation: runtime error: index out of range [-1]");
+        return fail(noRoom);
     return Value::string(IpPrefix::toString(*address, newLength));
 }
 
@@ -130,6 +144,8 @@ ValueOutcome subnets(Arguments arguments, Type type) {
     const auto prefix = parsePrefix(arguments[0].asString());
     if (!prefix)
         return failAt(0, "invalid CIDR expression: " + prefix.error().message);
+    // There are none of IPv4 addresses inside IPv6.
+    const bool isInside = prefix->address().isV4() && prefix->addressBits() != 32;
     std::vector<Value> result;
     std::optional<IpPrefix> current;
     for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -139,10 +155,10 @@ ValueOutcome subnets(Arguments arguments, Type type) {
         const auto next = current ? current->next(*length) : first(*prefix, *length);
         if (!current)
             current = before(*prefix, *length);
-        if (!next || !prefix->contains(next->address())) {
+        if (!next || isInside || !prefix->contains(next->address())) {
             return failAt(i, fmt::format("not enough remaining address space for a subnet with a prefix of {} bits "
                                          "after {}",
-                                         *length, current->toString()));
+                                         *length, isInside ? "<nil>" : current->toString()));
         }
         current = next;
         result.push_back(Value::string(current->toString()));

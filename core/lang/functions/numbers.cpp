@@ -13,7 +13,7 @@ namespace {
 /// A result computed with doubles.
 ValueOutcome fromDouble(double value) {
     if (std::isnan(value))
-        return fail("panic in function implementation: NewFloat(NaN)");
+        return fail("panic in function implementation: Float.SetFloat64(NaN)");
     return Value::number(std::isinf(value) ? Number::infinity(value < 0) : Number::fromDouble(value));
 }
 

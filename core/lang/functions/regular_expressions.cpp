@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <re2/re2.h>
+#include <unicode/uchar.h>
 
 #include <map>
 
@@ -23,7 +24,7 @@ std::string withNamedGroups(std::string_view pattern) {
         } else if (rest[0] == '\\' && rest.size() > 1) {
             out += rest.substr(0, 2);
             ++i;
-        } else if (!inClass && rest.starts_with("(?<")) {
+        } else if (!inClass && rest.starts_with("(?<") && rest.size() > 3) {
             out += "(?P<";
             i += 2;
         } else {
@@ -100,8 +101,14 @@ public:
     /// The part of the pattern that is wrong.
     std::string where() const {
         const RE2::ErrorCode code = m_expression.error_code();
-        const bool whole = code == RE2::ErrorMissingParen || code == RE2::ErrorUnexpectedParen;
-        return whole ? m_text : code == RE2::ErrorTrailingBackslash ? std::string() : m_expression.error_arg();
+        if (code == RE2::ErrorMissingParen || code == RE2::ErrorUnexpectedParen)
+            return m_text;
+        if (code == RE2::ErrorTrailingBackslash)
+            return {};
+        constexpr std::string_view named = "(?P<";
+        const std::string& part = m_expression.error_arg();
+        const bool rewritten = part.starts_with(named) && m_text.find(part) == std::string::npos;
+        return rewritten ? "(?<" + part.substr(named.size()) : part;
     }
     std::size_t groupCount() const { return static_cast<std::size_t>(m_expression.NumberOfCapturingGroups()); }
     /// Names of groups by their number, counted from one.
@@ -215,8 +222,13 @@ ValueOutcome regexAll(Arguments arguments, Type type) {
 
 // --- replace
 
-bool isNameCharacter(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+/// The size of the letter, digit or underscore at the start of a text, else zero.
+std::size_t nameCharacterSize(std::string_view text) {
+    if (text.empty())
+        return 0;
+    const auto point = values::decodeUtf8(text);
+    const auto code = static_cast<UChar32>(point.code);
+    return code == '_' || u_isalpha(code) || u_isdigit(code) ? point.size : 0;
 }
 
 /// Replacement text with `$1`, `${name}` and `$$` in it.
@@ -249,8 +261,8 @@ private:
         const bool braced = rest.starts_with('{');
         std::size_t end = braced ? 1 : 0;
         const std::size_t start = end;
-        while (end < rest.size() && isNameCharacter(rest[end]))
-            ++end;
+        while (const std::size_t size = nameCharacterSize(rest.substr(end)))
+            end += size;
         if (end == start || (braced && (end >= rest.size() || rest[end] != '}')))
             return std::nullopt;
         const std::string_view name = rest.substr(start, end - start);

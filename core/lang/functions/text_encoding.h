@@ -9,7 +9,7 @@ namespace planlens::lang {
 
 /// An encoding of text other than UTF-8, by its registered names.
 struct TextEncoding {
-    enum class Kind { SingleByte, Ebcdic, Utf16, Other };
+    enum class Kind { SingleByte, Ebcdic, EastAsian, Utf16, Other };
     std::string_view name;      // the registered one
     std::string_view converter; // what the converter for it is called
     Kind kind = Kind::Other;

@@ -8,7 +8,6 @@ namespace {
 
 /// Names as registered with IANA, of what the language supports; the last member is all names in lower case.
 constexpr std::array<TextEncoding, 57> encodings{
-
     TextEncoding{"US-ASCII", "US-ASCII", TextEncoding::Kind::Other,
                  "ansi_x3.4-1968 ansi_x3.4-1986 cp367 csascii ibm367 iso-ir-6 iso646-us iso_646.irv:1991 us us-ascii"},
     TextEncoding{"UTF-8", "UTF-8", TextEncoding::Kind::Other, "csutf8 utf-8"},
@@ -75,15 +74,15 @@ constexpr std::array<TextEncoding, 57> encodings{
     TextEncoding{"windows-1256", "windows-1256", TextEncoding::Kind::SingleByte, "cswindows1256 windows-1256"},
     TextEncoding{"windows-1257", "windows-1257", TextEncoding::Kind::SingleByte, "cswindows1257 windows-1257"},
     TextEncoding{"windows-1258", "windows-1258", TextEncoding::Kind::SingleByte, "cswindows1258 windows-1258"},
-    TextEncoding{"Extended_UNIX_Code_Packed_Format_for_Japanese", "EUC-JP", TextEncoding::Kind::Other,
+    TextEncoding{"Extended_UNIX_Code_Packed_Format_for_Japanese", "EUC-JP", TextEncoding::Kind::EastAsian,
                  "cseucpkdfmtjapanese euc-jp extended_unix_code_packed_format_for_japanese"},
-    TextEncoding{"ISO-2022-JP", "ISO-2022-JP", TextEncoding::Kind::Other, "csiso2022jp iso-2022-jp"},
-    TextEncoding{"Shift_JIS", "windows-31j", TextEncoding::Kind::Other, "csshiftjis ms_kanji shift_jis"},
-    TextEncoding{"EUC-KR", "windows-949", TextEncoding::Kind::Other, "cseuckr euc-kr"},
+    TextEncoding{"ISO-2022-JP", "ISO-2022-JP", TextEncoding::Kind::EastAsian, "csiso2022jp iso-2022-jp"},
+    TextEncoding{"Shift_JIS", "windows-31j", TextEncoding::Kind::EastAsian, "csshiftjis ms_kanji shift_jis"},
+    TextEncoding{"EUC-KR", "windows-949", TextEncoding::Kind::EastAsian, "cseuckr euc-kr"},
     TextEncoding{"GB18030", "GB18030", TextEncoding::Kind::Other, "csgb18030 gb18030"},
     TextEncoding{"GBK", "GBK", TextEncoding::Kind::Other, "cp936 csgbk gbk ms936 windows-936"},
     TextEncoding{"HZ-GB-2312", "HZ", TextEncoding::Kind::Other, "hz-gb-2312"},
-    TextEncoding{"Big5", "Big5", TextEncoding::Kind::Other, "big5 csbig5"},
+    TextEncoding{"Big5", "Big5", TextEncoding::Kind::EastAsian, "big5 csbig5"},
 
 };
 

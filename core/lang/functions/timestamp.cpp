@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <optional>
 
 namespace planlens::lang {
@@ -137,17 +138,20 @@ private:
             return true;
         }
         const std::string_view whole = m_rest;
-        const bool wellFormed = whole.size() >= 6 && whole[3] == ':' && isDigit(whole, 1) && isDigit(whole, 2) &&
-                                isDigit(whole, 4) && isDigit(whole, 5) && (whole[0] == '+' || whole[0] == '-');
-        if (!wellFormed)
+        if (whole.size() < 6 || whole[3] != ':')
             return fail(part, whole);
-        const int hours = (whole[1] - '0') * 10 + whole[2] - '0';
-        const int minutes = (whole[4] - '0') * 10 + whole[5] - '0';
+        const auto twoDigits = [whole](std::size_t at) {
+            return isDigit(whole, at) && isDigit(whole, at + 1) ? (whole[at] - '0') * 10 + whole[at + 1] - '0' : -1;
+        };
+        const int hours = twoDigits(1);
+        const int minutes = hours < 0 ? -1 : twoDigits(4);
         m_rest.remove_prefix(6);
         if (hours > 24)
             return fail(part, m_rest, ": time zone offset hour out of range");
         if (minutes > 60)
             return fail(part, m_rest, ": time zone offset minute out of range");
+        if (minutes < 0 || (whole[0] != '+' && whole[0] != '-'))
+            return fail(part, whole);
         m_result.offset = (hours * 60 + minutes) * 60 * (whole[0] == '-' ? -1 : 1);
         return true;
     }
@@ -265,8 +269,9 @@ std::string offsetText(std::int64_t offset, std::string_view separator) {
 
 std::string Timestamp::toString() const {
     const CivilTime civil = civilTime(*this);
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}{}", civil.year, civil.month, civil.day, civil.hour,
-                       civil.minute, civil.second, offset == 0 ? "Z" : offsetText(offset, ":"));
+    return fmt::format("{}{:04}-{:02}-{:02}T{:02}:{:02}:{:02}{}", civil.year < 0 ? "-" : "", std::abs(civil.year),
+                       civil.month, civil.day, civil.hour, civil.minute, civil.second,
+                       offset == 0 ? "Z" : offsetText(offset, ":"));
 }
 
 diags::Expected<Timestamp, std::string> parseTimestamp(std::string_view text, Strictness strictness) {

@@ -118,8 +118,12 @@ private:
 
     /// The message where there is no next event.
     std::optional<std::string> next(Event& event) {
-        if (yaml_parser_parse(&m_parser, event.get()))
-            return std::nullopt;
+        if (yaml_parser_parse(&m_parser, event.get())) {
+            const bool tooNew = event->type == YAML_DOCUMENT_START_EVENT &&
+                                event->data.document_start.version_directive &&
+                                event->data.document_start.version_directive->minor != 1;
+            return tooNew ? std::optional(failAt(event, "found incompatible YAML document").error) : std::nullopt;
+        }
         const std::string problem = m_parser.problem ? m_parser.problem : "invalid YAML syntax";
         const yaml_mark_t& mark = m_parser.problem_mark;
         if (mark.line != 0) {
@@ -353,20 +357,6 @@ int append(void* out, unsigned char* bytes, std::size_t size) {
     return 1;
 }
 
-/// The text without a line break of YAML at its end, if it has one there.
-std::string_view withoutBreak(std::string_view text) {
-    for (const std::string_view lineBreak : {"\n", "\r", "\u0085", "\u2028", "\u2029"}) {
-        if (text.ends_with(lineBreak))
-            return text.substr(0, text.size() - lineBreak.size());
-    }
-    return text;
-}
-
-bool endsInEmptyLine(std::string_view text) {
-    const std::string_view line = withoutBreak(text);
-    return line != text && (line.empty() || withoutBreak(line) != line);
-}
-
 class YamlWriter {
 public:
     YamlWriter() {
@@ -391,13 +381,12 @@ public:
         emit(event);
         if (m_failed)
             return fail(m_emitter.problem ? m_emitter.problem : "failed to write YAML token");
-        // Other than the library, the reference marks the end behind plain scalars, but not behind open blocks.
-        constexpr std::string_view endMark = "...\n";
-        const bool marked = m_out.ends_with(endMark);
-        if (m_isOpenBlock && marked)
-            m_out.resize(m_out.size() - endMark.size());
-        else if ((value.isNull() || value.type().isNumber() || value.type().isBool()) && !marked)
-            m_out += endMark;
+        // The end is marked behind plain scalars, but not, as the library does it, behind open blocks.
+        constexpr std::string_view endMark = "\n...\n";
+        if (m_out.ends_with(endMark))
+            m_out.resize(m_out.size() - endMark.size() + 1);
+        if (value.isNull() || value.type().isNumber() || value.type().isBool())
+            m_out += endMark.substr(1);
         return Value::string(m_out);
     }
 
@@ -410,7 +399,6 @@ private:
     }
 
     void writeScalar(std::string_view text, yaml_scalar_style_t style) {
-        m_isOpenBlock = style == YAML_LITERAL_SCALAR_STYLE && endsInEmptyLine(text);
         yaml_event_t event;
         yaml_scalar_event_initialize(&event, nullptr, nullptr, reinterpret_cast<const yaml_char_t*>(text.data()),
                                      static_cast<int>(text.size()), 1, 1, style);
@@ -455,7 +443,6 @@ private:
     std::string m_out;
     yaml_emitter_t m_emitter = {};
     bool m_failed = false;
-    bool m_isOpenBlock = false; // the scalar that was written last
 };
 
 ValueOutcome encode(Arguments arguments, Type type) {
