@@ -110,6 +110,8 @@ TextOutcome takeLiteral(std::string_view& rest) {
         rest.remove_prefix(1);
         return std::string("'");
     }
+    // A doubled quote at the very end closes the literal as well.
+    const bool closedByDoubled = rest.ends_with("''");
     std::string literal;
     for (; !rest.empty(); rest.remove_prefix(1)) {
         if (rest[0] == '\'') {
@@ -119,6 +121,8 @@ TextOutcome takeLiteral(std::string_view& rest) {
         }
         literal += rest[0];
     }
+    if (closedByDoubled)
+        return literal;
     return failAt(0, "unterminated literal '");
 }
 
