@@ -80,13 +80,13 @@ void GraphView::redraw() {
     }));
 }
 
-void GraphView::show(std::shared_ptr<const GraphData> data) {
+void GraphView::show(std::shared_ptr<const GraphData> newData) {
     m_isSelecting = true;
     scene()->clear();
     m_byInstance.clear();
     m_byModule.clear();
     m_edges = nullptr;
-    std::shared_ptr<const GraphData> old = std::exchange(m_data, std::move(data));
+    std::shared_ptr<const GraphData> old = std::exchange(m_data, std::move(newData));
     if (m_data) {
         for (std::size_t i = 0; i < m_data->boxes.size(); ++i)
             if (m_data->scene.boxes[i].visible) {

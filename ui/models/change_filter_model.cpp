@@ -28,6 +28,8 @@ bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) con
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     switch (NodeType(index.data(NodeTypeRole).toInt())) {
     case NodeType::Resource:
+        if (m_kinds.contains(int(theme::ActionKind::Move)) && index.data(MovedRole).toBool())
+            return accepts(theme::ActionKind::Move, index.data(AddressRole).toString());
         return accepts(theme::ActionKind(index.data(KindRole).toInt()), index.data(AddressRole).toString());
     case NodeType::Module:
         for (int child = 0; child < sourceModel()->rowCount(index); ++child)

@@ -232,6 +232,8 @@ QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) con
 
 QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) const {
     const plans::ResourceInstanceChange& change = *node.change;
+    if (role == MovedRole)
+        return change.isMoved();
     if (role == Qt::ToolTipRole)
         return QString(node.address % u'\n' % theme::phrase(node.kind));
     if (role == BadgesRole && column == NotesColumn) {

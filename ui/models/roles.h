@@ -15,6 +15,7 @@ enum Role {
     StatusRole,                  ///< ApplyStatus as int
     PathRole,                    ///< of an attribute, as text
     SensitiveRole,               ///< whether the text stands for a masked value
+    MovedRole,                   ///< whether a resource instance had another address before
     ChangedRole                  ///< whether before and after of an attribute differ
 };
 

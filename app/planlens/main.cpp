@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/version.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/main_window.h"
+#include "ui/widgets/snapshot.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFileInfo>
+#include <QTextStream>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+using namespace planlens;
+
+namespace {
+
+/// Whether a snapshot is asked for; looked at before there is an application, for that decides the platform.
+bool isSnapshot(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i)
+        if (std::string_view(argv[i]).starts_with("--snapshot"))
+            return true;
+    return false;
+}
+
+std::optional<QSize> parseSize(const QString& text) {
+    const QStringList parts = text.split(u'x');
+    if (parts.size() != 2)
+        return {};
+    const QSize size(parts[0].toInt(), parts[1].toInt());
+    return size.width() >= 320 && size.height() >= 240 && size.width() <= 16384 && size.height() <= 16384 ? std::optional(size)
+                                                                                                       : std::nullopt;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const bool wantsSnapshot = isSnapshot(argc, argv);
+    if (wantsSnapshot && qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
+        qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    application.setApplicationName(QStringLiteral("planlens"));
+    application.setApplicationDisplayName(QStringLiteral("Planlens"));
+    application.setApplicationVersion(QString::fromLatin1(programVersion));
+    if (!wantsSnapshot)
+        application.setOrganizationName(QStringLiteral("planlens"));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate("main", "Shows what applying an OpenTofu configuration would do, and why."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption snapshot(QStringLiteral("snapshot"), QApplication::translate("main", "Draw the window into a PNG file and quit."),
+                                      QStringLiteral("file"));
+    const QCommandLineOption size(QStringLiteral("size"), QApplication::translate("main", "Size of the window, as 1280x800."),
+                                  QStringLiteral("WxH"));
+    const QCommandLineOption themeOption(QStringLiteral("theme"), QApplication::translate("main", "Colours: light or dark."),
+                                         QStringLiteral("name"));
+    const QCommandLineOption select(QStringLiteral("select"), QApplication::translate("main", "Mark the change of this address."),
+                                    QStringLiteral("address"));
+    const QCommandLineOption view(QStringLiteral("view"),
+                                  QApplication::translate("main", "Show this view: changes, graph, why, drift, outputs, checks, diagnostics, "
+                                                                  "log or approve."),
+                                  QStringLiteral("name"));
+    const QCommandLineOption trust(QStringLiteral("trust"), QApplication::translate("main", "Let the folder start the programs that it names."));
+    parser.addOptions({snapshot, size, themeOption, select, view, trust});
+    parser.addPositionalArgument(QStringLiteral("folder"), QApplication::translate("main", "Folder of the root module."), QStringLiteral("[folder]"));
+    parser.process(application);
+
+    const auto refuse = [](const QString& reason) {
+        QTextStream(stderr) << reason << '\n';
+        return 2;
+    };
+    theme::Scheme scheme = theme::currentScheme();
+    if (parser.isSet(themeOption)) {
+        const QString name = parser.value(themeOption);
+        if (name != QStringLiteral("light") && name != QStringLiteral("dark"))
+            return refuse(QApplication::translate("main", "There is no theme named %1; there are light and dark.").arg(name));
+        scheme = name == QStringLiteral("dark") ? theme::Scheme::Dark : theme::Scheme::Light;
+    }
+    theme::apply(application, scheme);
+    const QStringList folders = parser.positionalArguments();
+    if (folders.size() > 1)
+        return refuse(QApplication::translate("main", "Name one folder only."));
+    if (wantsSnapshot && folders.isEmpty())
+        return refuse(QApplication::translate("main", "Name the folder that is to be drawn."));
+    if (!folders.isEmpty() && !QFileInfo(folders.first()).isDir())
+        return refuse(QApplication::translate("main", "There is no folder %1.").arg(folders.first()));
+
+    widgets::MainWindow window;
+    if (parser.isSet(size)) {
+        const std::optional<QSize> parsed = parseSize(parser.value(size));
+        if (!parsed)
+            return refuse(QApplication::translate("main", "%1 is not a size; write it as 1280x800.").arg(parser.value(size)));
+        window.resize(*parsed);
+    }
+    std::unique_ptr<widgets::Snapshot> taker;
+    if (wantsSnapshot)
+        taker = std::make_unique<widgets::Snapshot>(
+            window, widgets::Snapshot::Options{parser.value(snapshot), parser.value(select), parser.value(view)});
+    window.show();
+    if (!folders.isEmpty())
+        window.openFolder(folders.first(), parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven);
+    return QApplication::exec();
+}

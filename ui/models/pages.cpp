@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/pages.h"
+
+#include "ui/models/attribute_rows.h"
+#include "ui/models/text.h"
+#include "ui/theme/action_style.h"
+
+#include <QCoreApplication>
+
+#include <functional>
+
+namespace planlens::models {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("planlens::Pages", text); }
+
+/// Leaves of what differs, with their paths.
+void forEachLeaf(const AttributeRow& row, const std::function<void(const AttributeRow&)>& visit) {
+    if (row.children.empty()) {
+        if (row.state != AttributeRow::State::Unchanged)
+            visit(row);
+        return;
+    }
+    for (const AttributeRow& child : row.children)
+        forEachLeaf(child, visit);
+}
+
+} // namespace
+
+QVector<Row> driftRows(const plans::Plan& plan) {
+    QVector<Row> rows;
+    for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
+        const QString address = qstring(drift->address.toString());
+        const plans::ResourceInstanceChange* change = plan.changes.resource(drift->address);
+        const QString effect = plan.mode == plans::Mode::RefreshOnly            ? tr("taken over into the state")
+                               : change && theme::actionKind(*change) != theme::ActionKind::NoOp ? tr("this plan changes it")
+                                                                                : tr("left as it is");
+        if (drift->change.action == plans::Action::Delete) {
+            rows.append({{address, tr("(the whole object)"), tr("there"), tr("gone"), effect}, address, {}, Row::Mood::Warning});
+            continue;
+        }
+        if (drift->isMoved() && drift->change.action == plans::Action::NoOp) {
+            rows.append({{address, tr("(address)"), qstring(drift->previousAddress.toString()), address, effect}, address, {}, Row::Mood::Plain});
+            continue;
+        }
+        forEachLeaf(attributeRows(*drift), [&](const AttributeRow& leaf) {
+            rows.append({{address, leaf.path, leaf.before, leaf.after, effect}, address, {}, Row::Mood::Warning});
+        });
+    }
+    return rows;
+}
+
+QVector<Row> outputRows(const plans::Plan& plan) {
+    QVector<Row> rows;
+    for (const plans::OutputChange& output : plan.changes.outputs()) {
+        if (!output.module.isRoot() || output.change.action == plans::Action::NoOp)
+            continue;
+        const auto text = [&](const values::Value& value) {
+            return output.sensitive ? tr("(sensitive value)") : valueText(value);
+        };
+        const bool isCreate = output.change.action == plans::Action::Create;
+        const bool isDelete = output.change.action == plans::Action::Delete;
+        rows.append({{qstring(output.name),
+                      isCreate ? theme::word(theme::ActionKind::Create)
+                      : isDelete ? theme::word(theme::ActionKind::Delete)
+                                 : theme::word(theme::ActionKind::Update),
+                      isCreate ? QString() : text(output.change.before), isDelete ? QString() : text(output.change.after)},
+                     {},
+                     {},
+                     Row::Mood::Plain});
+    }
+    return rows;
+}
+
+QVector<Row> checkRows(const plans::Plan& plan) {
+    QVector<Row> rows;
+    const auto word = [](states::CheckStatus status) {
+        switch (status) {
+        case states::CheckStatus::Unknown: return tr("? not known yet");
+        case states::CheckStatus::Pass: return tr("✓ passed");
+        case states::CheckStatus::Fail: return tr("✗ failed");
+        case states::CheckStatus::Error: return tr("✗ error");
+        }
+        return QString();
+    };
+    const auto mood = [](states::CheckStatus status) {
+        return status == states::CheckStatus::Fail || status == states::CheckStatus::Error ? Row::Mood::Error : Row::Mood::Plain;
+    };
+    for (const auto& [address, check] : plan.checks) {
+        if (check.objects.empty())
+            rows.append({{word(check.status), qstring(address), {}}, {}, {}, mood(check.status)});
+        for (const auto& [object, result] : check.objects) {
+            QStringList messages;
+            for (const std::string& message : result.failureMessages)
+                messages.append(qstring(message));
+            rows.append({{word(result.status), qstring(object), messages.join(u' ')}, qstring(object), {}, mood(result.status)});
+        }
+    }
+    return rows;
+}
+
+QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics) {
+    QVector<Row> rows;
+    for (const session::DiagnosticText& text : diagnostics) {
+        QString details = text.summary % QStringLiteral("\n\n");
+        if (!text.location.isEmpty())
+            details += text.location + QStringLiteral("\n");
+        if (!text.excerpt.isEmpty())
+            details += text.excerpt + QStringLiteral("\n");
+        details += text.detail;
+        rows.append({{text.isError ? tr("✗ Error") : tr("! Warning"), text.summary, text.location, text.address},
+                     text.address,
+                     details,
+                     text.isError ? Row::Mood::Error : Row::Mood::Warning});
+    }
+    return rows;
+}
+
+} // namespace planlens::models

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/rows_model.h"
+
+#include "ui/models/roles.h"
+#include "ui/theme/theme.h"
+
+namespace planlens::models {
+
+RowsModel::RowsModel(QStringList headers, QList<int> monospaced, QObject* parent)
+    : QAbstractTableModel(parent), m_headers(std::move(headers)), m_monospaced(std::move(monospaced)) {}
+
+void RowsModel::setRows(QVector<Row> rows) {
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+int RowsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+int RowsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_headers.size()); }
+
+QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? m_headers.value(section) : QVariant();
+}
+
+QVariant RowsModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Row& row = m_rows[index.row()];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole: return row.cells.value(index.column());
+    case AddressRole: return row.address;
+    case Qt::FontRole: return m_monospaced.contains(index.column()) ? QVariant(theme::monospaceFont()) : QVariant();
+    case Qt::ForegroundRole:
+        if (index.column() == 0 && row.mood != Row::Mood::Plain) {
+            const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+            return row.mood == Row::Mood::Error ? s.error : s.warning;
+        }
+        return {};
+    default: return {};
+    }
+}
+
+} // namespace planlens::models

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QStringList>
+#include <QVector>
+
+namespace planlens::models {
+
+/// A row of one of the small tables.
+struct Row {
+    enum class Mood { Plain, Warning, Error };
+    QStringList cells;
+    QString address; // of the resource instance it is about; may be empty
+    QString details; // what is shown when the row is chosen
+    Mood mood = Mood::Plain;
+};
+
+/// A table of texts. Its rows come from the functions of pages.h.
+class RowsModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    RowsModel(QStringList headers, QList<int> monospaced, QObject* parent = nullptr);
+
+    void setRows(QVector<Row> rows);
+    const QVector<Row>& rows() const { return m_rows; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    const QStringList m_headers;
+    const QList<int> m_monospaced;
+    QVector<Row> m_rows;
+};
+
+} // namespace planlens::models

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/change_delegate.h"
+
+#include "ui/graph/node_item.h"
+#include "ui/models/change_tree_model.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace planlens::widgets {
+
+using models::ChangeTreeModel;
+using models::NodeType;
+using theme::ActionKind;
+
+namespace {
+
+NodeType typeOf(const QModelIndex& index) { return NodeType(index.data(models::NodeTypeRole).toInt()); }
+ActionKind kindOf(const QModelIndex& index) { return ActionKind(index.data(models::KindRole).toInt()); }
+
+QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, bool isDim) {
+    if (option.state & QStyle::State_Selected)
+        return s.accentText;
+    return isDim ? s.dimText : s.text;
+}
+
+} // namespace
+
+ChangeDelegate::ChangeDelegate(QObject* parent)
+    : QStyledItemDelegate(parent), m_mono(theme::monospaceFont()), m_small(theme::smallFont()) {}
+
+QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    return {QStyledItemDelegate::sizeHint(option, index).width(), theme::rowHeight};
+}
+
+void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    painter->save();
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, s.accent);
+    switch (index.column()) {
+    case ChangeTreeModel::ChangeColumn: paintName(*painter, option, index); break;
+    case ChangeTreeModel::BeforeColumn:
+    case ChangeTreeModel::AfterColumn: paintValue(*painter, option, index); break;
+    default: paintNotes(*painter, option, index); break;
+    }
+    painter->restore();
+}
+
+void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const theme::Scheme scheme = theme::currentScheme();
+    const theme::Surfaces& s = theme::surfaces(scheme);
+    const bool isSelected = option.state & QStyle::State_Selected;
+    QRect rect = option.rect.adjusted(4, 0, -4, 0);
+    const NodeType type = typeOf(index);
+    if (type == NodeType::Resource) {
+        QFont font = m_mono;
+        font.setBold(true);
+        painter.setFont(font);
+        painter.setPen(isSelected ? s.accentText : theme::color(kindOf(index), scheme));
+        painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter, theme::glyph(kindOf(index)));
+        rect.setLeft(rect.left() + 22);
+    }
+    if (type == NodeType::Module) {
+        graph::Counts counts{};
+        const QVariantList list = index.data(models::ActionCountsRole).toList();
+        for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
+            counts[std::size_t(i)] = list[i].toInt();
+        graph::paintActionMix(painter, QRectF(rect.right() - 56, rect.center().y() - 3, 56, 7), counts, scheme);
+        rect.setRight(rect.right() - 64);
+    }
+    painter.setFont(type == NodeType::Hidden ? m_small : m_mono);
+    painter.setPen(textColor(option, s, type == NodeType::Hidden));
+    const QFontMetrics metrics(painter.font());
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+                     metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+}
+
+void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    const NodeType type = typeOf(index);
+    if (type == NodeType::Module && index.column() == ChangeTreeModel::BeforeColumn) {
+        const QModelIndex first = index.siblingAtColumn(ChangeTreeModel::ChangeColumn);
+        const QVariantList list = first.data(models::ActionCountsRole).toList();
+        QStringList parts;
+        for (const ActionKind kind : theme::allActionKinds)
+            if (const int count = list.value(int(kind)).toInt())
+                parts.append(QString(QString::number(count) % theme::glyph(kind)));
+        painter.setFont(m_mono);
+        painter.setPen(textColor(option, s, true));
+        painter.drawText(option.rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, parts.join(u' '));
+        return;
+    }
+    const QString text = index.data().toString();
+    if (text.isEmpty())
+        return;
+    QRect rect = option.rect.adjusted(1, 1, -1, -1);
+    const bool isValue = type == NodeType::Attribute;
+    if (isValue && index.data(models::ChangedRole).toBool() && !(option.state & QStyle::State_Selected))
+        painter.fillRect(rect, index.column() == ChangeTreeModel::BeforeColumn ? s.beforeTint : s.afterTint);
+    painter.setFont(isValue ? m_mono : m_small);
+    const bool isPlaceholder = isValue && text.startsWith(u'(');
+    painter.setPen(textColor(option, s, !isValue || isPlaceholder));
+    rect.adjust(4, 0, -4, 0);
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(painter.font()).elidedText(text, Qt::ElideMiddle, rect.width()));
+}
+
+void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    painter.setFont(m_small);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFontMetrics metrics(m_small);
+    int x = option.rect.left() + 4;
+    for (const QString& badge : index.data(models::BadgesRole).toStringList()) {
+        const int room = option.rect.right() - x - 4;
+        if (room < 32)
+            break;
+        const QString text = metrics.elidedText(badge, Qt::ElideMiddle, room - 12);
+        const QRectF pill(x + 0.5, option.rect.top() + 3.5, metrics.horizontalAdvance(text) + 12, option.rect.height() - 7);
+        painter.setPen(s.border);
+        painter.setBrush(s.raised);
+        painter.drawRoundedRect(pill, 4, 4);
+        painter.setPen(s.text);
+        painter.drawText(pill, Qt::AlignCenter, text);
+        x += int(pill.width()) + 6;
+    }
+}
+
+} // namespace planlens::widgets

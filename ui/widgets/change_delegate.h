@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QFont>
+#include <QStyledItemDelegate>
+
+namespace planlens::widgets {
+
+/// Draws rows of the tree of changes: glyphs, tinted values, badges, and for modules the mix of actions beneath.
+class ChangeDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    explicit ChangeDelegate(QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    void paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    void paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+
+    QFont m_mono, m_small;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/detail_panel.h"
+
+#include "core/explain/reason.h"
+#include "ui/models/pages.h"
+#include "ui/models/roles.h"
+#include "ui/models/text.h"
+#include "ui/theme/theme.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QTextBrowser>
+
+namespace planlens::widgets {
+
+using models::RowsModel;
+
+namespace {
+
+/// Marks what stands in backquotes as code.
+QString withCode(const QString& text) {
+    static const QRegularExpression quoted(QStringLiteral("`([^`]*)`"));
+    QString html = text.toHtmlEscaped();
+    return html.replace(quoted, QStringLiteral("<code>\\1</code>"));
+}
+
+} // namespace
+
+DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
+    setDocumentMode(true);
+    m_why = new QTextBrowser(this);
+    m_why->setFrameShape(QFrame::NoFrame);
+    m_why->setOpenLinks(false);
+    m_why->document()->setDocumentMargin(theme::grid * 1.5);
+    m_why->document()->setDefaultStyleSheet(
+        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
+    connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded)); });
+    addTab(m_why, tr("Why"));
+
+    m_drift = new RowsModel({tr("Resource instance"), tr("Attribute"), tr("State"), tr("Now"), tr("What this plan does")}, {0, 1, 2, 3}, this);
+    addTable(m_drift, tr("Nothing changed outside since the last apply."), tr("Drift"), {320, 160, 200, 200});
+    m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
+    addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
+    m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
+    addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
+    m_diagnostics = new RowsModel({tr("Severity"), tr("Problem"), tr("Place"), tr("Resource instance")}, {2, 3}, this);
+
+    auto* splitter = new QSplitter(this);
+    m_diagnosticText = new QPlainTextEdit(splitter);
+    m_diagnosticText->setReadOnly(true);
+    m_diagnosticText->setFrameShape(QFrame::NoFrame);
+    m_diagnosticText->setFont(theme::monospaceFont());
+    m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
+    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {96, 280, 160});
+    splitter->insertWidget(0, m_diagnosticTable);
+    splitter->setChildrenCollapsible(false);
+    splitter->setSizes({600, 600});
+    addTab(splitter, tr("Diagnostics"));
+    connect(m_diagnosticTable->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        m_diagnosticText->setPlainText(current.isValid() ? m_diagnostics->rows()[current.row()].details : QString());
+    });
+
+    m_log = new QPlainTextEdit(this);
+    m_log->setReadOnly(true);
+    m_log->setFrameShape(QFrame::NoFrame);
+    m_log->setFont(theme::monospaceFont());
+    m_log->setMaximumBlockCount(10000);
+    m_log->setPlaceholderText(tr("What providers and the engine write appears here."));
+    addTab(m_log, tr("Log"));
+    explain({});
+}
+
+QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths) {
+    auto* table = new QTableView(this);
+    table->setModel(model);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setShowGrid(false);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(theme::rowHeight);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table->horizontalHeader()->setHighlightSections(false);
+    for (qsizetype i = 0; i < widths.size(); ++i)
+        table->setColumnWidth(int(i), widths[i]);
+    connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        if (const QString address = current.data(models::AddressRole).toString(); !address.isEmpty())
+            Q_EMIT addressChosen(address);
+    });
+    if (title.isEmpty())
+        return table;
+    table->setAccessibleName(title);
+    auto* page = new QWidget(this);
+    auto* stack = new QStackedLayout(page);
+    auto* empty = new QLabel(emptyText, page);
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setForegroundRole(QPalette::PlaceholderText);
+    stack->addWidget(empty);
+    stack->addWidget(table);
+    connect(model, &QAbstractItemModel::modelReset, page, [stack, model] { stack->setCurrentIndex(model->rows().isEmpty() ? 0 : 1); });
+    addTab(page, title);
+    return table;
+}
+
+void DetailPanel::setTitle(Page page, const QString& name, qsizetype count) {
+    setTabText(int(page), count > 0 ? QStringLiteral("%1 (%2)").arg(name).arg(count) : name);
+}
+
+void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan) {
+    m_plan = std::move(plan);
+    m_drift->setRows(m_plan ? models::driftRows(*m_plan) : QVector<models::Row>());
+    m_outputs->setRows(m_plan ? models::outputRows(*m_plan) : QVector<models::Row>());
+    m_checks->setRows(m_plan ? models::checkRows(*m_plan) : QVector<models::Row>());
+    setTitle(Page::Drift, tr("Drift"), m_drift->rowCount());
+    setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());
+    setTitle(Page::Checks, tr("Checks"), m_checks->rowCount());
+}
+
+void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics) {
+    m_diagnostics->setRows(models::diagnosticRows(diagnostics));
+    m_diagnosticText->clear();
+    setTitle(Page::Diagnostics, tr("Diagnostics"), diagnostics.size());
+    if (!diagnostics.isEmpty()) {
+        const QSignalBlocker blocker(this);
+        m_diagnosticTable->selectRow(0);
+    }
+}
+
+void DetailPanel::explain(const QString& address) {
+    const auto instance = addrs::readAbsResourceInstance(address.toStdString());
+    const plans::ResourceInstanceChange* change = m_plan && instance ? m_plan->changes.resource(*instance) : nullptr;
+    if (!change) {
+        m_why->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
+                           .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
+                                tr("Choose a change in the tree or a node in the graph to see why it is there. "
+                                   "<b>R</b> asks to replace it, <b>X</b> leaves it out.")));
+        return;
+    }
+    const theme::Scheme scheme = theme::currentScheme();
+    const theme::ActionKind kind = theme::actionKind(*change);
+    const auto marked = [&](theme::ActionKind of) {
+        return QStringLiteral("<code style='color:%1'><b>%2</b></code>").arg(theme::color(of, scheme).name(), theme::glyph(of).toHtmlEscaped());
+    };
+    QString html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p>%3</p>")
+                       .arg(marked(kind), address.toHtmlEscaped(), withCode(qstring(explain::sentence(*change))));
+    const std::vector<explain::Cause> causes = explain::causes(*m_plan, *instance);
+    if (!causes.empty()) {
+        html += QStringLiteral("<p>%1</p>").arg(tr("It refers to what changes too:"));
+        std::size_t shown = 0;
+        for (const explain::Cause& cause : causes) {
+            if (++shown > 20) {
+                html += QStringLiteral("<p>%1</p>").arg(tr("and %1 more").arg(causes.size() - 20));
+                break;
+            }
+            const plans::ResourceInstanceChange* other = m_plan->changes.resource(cause.address);
+            const QString name = qstring(cause.address.toString());
+            QString argument = qstring(cause.path.toString());
+            if (argument.startsWith(u'.'))
+                argument.remove(0, 1);
+            html += QStringLiteral("<p style='margin-left:16px'>◀ %1 <a href='#%2' style='color:%3'><code>%4</code></a> %5")
+                        .arg(marked(theme::actionKind(*other)), QString::fromLatin1(QUrl::toPercentEncoding(name)),
+                             m_why->palette().color(QPalette::Text).name(), name.toHtmlEscaped(),
+                             theme::phrase(theme::actionKind(*other)));
+            if (!argument.isEmpty())
+                html += tr(", used by <code>%1</code>").arg(argument.toHtmlEscaped());
+            if (!cause.range.isEmpty())
+                html += QStringLiteral(" <code>(%1:%2)</code>").arg(qstring(cause.range.filename.str()).toHtmlEscaped()).arg(cause.range.start.line);
+            html += QStringLiteral("</p>");
+        }
+    }
+    m_why->setHtml(html);
+}
+
+void DetailPanel::show(Page page) { setCurrentIndex(int(page)); }
+
+bool DetailPanel::showNamed(const QString& name) {
+    static const QStringList names{QStringLiteral("why"),    QStringLiteral("drift"),       QStringLiteral("outputs"),
+                                   QStringLiteral("checks"), QStringLiteral("diagnostics"), QStringLiteral("log")};
+    if (!names.contains(name))
+        return false;
+    setCurrentIndex(int(names.indexOf(name)));
+    return true;
+}
+
+void DetailPanel::addLog(const QStringList& lines) { m_log->appendPlainText(lines.join(u'\n')); }
+
+} // namespace planlens::widgets

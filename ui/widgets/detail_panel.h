@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/session/session_types.h"
+
+#include <QTabWidget>
+
+#include <memory>
+
+class QPlainTextEdit;
+class QTableView;
+class QTextBrowser;
+
+namespace planlens::models {
+class RowsModel;
+}
+namespace planlens::plans {
+struct Plan;
+}
+
+namespace planlens::widgets {
+
+/// What is said about the selection, and the lists of a plan that are not changes of resources.
+class DetailPanel final : public QTabWidget {
+    Q_OBJECT
+public:
+    explicit DetailPanel(QWidget* parent = nullptr);
+
+    enum class Page { Why, Drift, Outputs, Checks, Diagnostics, Log };
+    void setPlan(std::shared_ptr<const plans::Plan> plan);
+    void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics);
+    /// Explains the change of a resource instance; an empty address explains how to choose one.
+    void explain(const QString& address);
+    void show(Page page);
+    /// By the page's English name, as the command line has it; false where there is none.
+    bool showNamed(const QString& name);
+    void addLog(const QStringList& lines);
+
+Q_SIGNALS:
+    void addressChosen(const QString& address);
+
+private:
+    QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);
+    void setTitle(Page page, const QString& name, qsizetype count);
+
+    std::shared_ptr<const plans::Plan> m_plan;
+    QTextBrowser* m_why;
+    models::RowsModel* m_drift;
+    models::RowsModel* m_outputs;
+    models::RowsModel* m_checks;
+    models::RowsModel* m_diagnostics;
+    QTableView* m_diagnosticTable = nullptr;
+    QPlainTextEdit* m_diagnosticText;
+    QPlainTextEdit* m_log;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/main_window.h"
+
+#include "ui/graph/graph_view.h"
+#include "ui/models/change_filter_model.h"
+#include "ui/models/change_tree_model.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/change_delegate.h"
+#include "ui/widgets/detail_panel.h"
+#include "ui/widgets/session_bar.h"
+#include "ui/widgets/verdict_bar.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace planlens::widgets {
+
+using models::ChangeTreeModel;
+
+namespace {
+
+QString settingsKey(const QString& folder, const QString& name) {
+    return QStringLiteral("folders/%1/%2").arg(QString::fromLatin1(folder.toUtf8().toHex()), name);
+}
+
+/// A container with a heading line, as all panes have.
+QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent) {
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    auto* label = new QLabel(title, widget);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    head->addWidget(label);
+    head->addStretch(1);
+    if (beside)
+        head->addWidget(beside);
+    column->addLayout(head);
+    column->addWidget(content, 1);
+    return widget;
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new session::PlanningSession(this)) {
+    setWindowTitle(QStringLiteral("Planlens"));
+    resize(1280, 800);
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_sessionBar = new SessionBar(centre);
+    m_sessionBar->setFolder({});
+    m_verdictBar = new VerdictBar(centre);
+    column->addWidget(m_sessionBar);
+    column->addWidget(m_verdictBar);
+
+    m_banner = new QWidget(centre);
+    m_banner->setAutoFillBackground(true);
+    auto* bannerRow = new QHBoxLayout(m_banner);
+    bannerRow->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
+    m_bannerText = new QLabel(m_banner);
+    m_bannerButton = new QPushButton(tr("Show"), m_banner);
+    bannerRow->addWidget(m_bannerText, 1);
+    bannerRow->addWidget(m_bannerButton);
+    m_banner->hide();
+    column->addWidget(m_banner);
+    connect(m_bannerButton, &QPushButton::clicked, this, [this] { m_details->showNamed(m_bannerPage); });
+
+    buildCentre();
+    column->addWidget(m_stack, 1);
+    setCentralWidget(centre);
+    buildStatusLine();
+    buildActions();
+
+    connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
+    connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
+    connect(m_sessionBar, &SessionBar::cancelRequested, m_session, &session::PlanningSession::cancel);
+    connect(m_sessionBar, &SessionBar::modeChosen, this, [this] {
+        m_request.mode = m_sessionBar->mode();
+        plan(session::Reading::AsBefore);
+    });
+    connect(m_sessionBar, &SessionBar::readingChosen, this, [this] { plan(session::Reading::AsBefore); });
+    connect(m_sessionBar, &SessionBar::workspaceChosen, this, [this](const QString& name) {
+        m_request.workspace = name;
+        plan(session::Reading::Anew);
+    });
+    const auto withdraw = [this](Wish wish) {
+        return [this, wish](const QString& address) {
+            wishes(wish).removeAll(address);
+            plan(session::Reading::AsBefore);
+        };
+    };
+    connect(m_sessionBar, &SessionBar::replaceWithdrawn, this, withdraw(Wish::Replace));
+    connect(m_sessionBar, &SessionBar::excludeWithdrawn, this, withdraw(Wish::Exclude));
+    connect(m_sessionBar, &SessionBar::targetWithdrawn, this, withdraw(Wish::Target));
+    connect(m_verdictBar, &VerdictBar::filterChanged, this, &MainWindow::applyFilter);
+    connect(m_verdictBar, &VerdictBar::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
+    connect(m_verdictBar, &VerdictBar::checksRequested, this, [this] { m_details->show(DetailPanel::Page::Checks); });
+
+    using session::PlanningSession;
+    connect(m_session, &PlanningSession::started, this, [this] {
+        m_sessionBar->setActivity(m_session->isApplying() ? SessionBar::Activity::Applying : SessionBar::Activity::Planning);
+        updateActions();
+    });
+    connect(m_session, &PlanningSession::progressed, m_sessionBar, &SessionBar::setProgress);
+    connect(m_session, &PlanningSession::planned, this, &MainWindow::takeResult);
+    connect(m_session, &PlanningSession::applyProgressed, this, &MainWindow::takeEvents);
+    connect(m_session, &PlanningSession::applied, this, &MainWindow::takeReport);
+    connect(m_session, &PlanningSession::logged, m_details, &DetailPanel::addLog);
+    m_age.setInterval(1000);
+    connect(&m_age, &QTimer::timeout, this, &MainWindow::showStatus);
+    m_age.start();
+    showMessage(tr("No folder is open"), tr("Open a folder with an OpenTofu configuration to see what applying it would do."),
+                tr("Open folder…"), [this] { chooseFolder(); });
+    showStatus();
+    updateActions();
+}
+
+MainWindow::~MainWindow() { m_graph->disconnect(this); }
+
+void MainWindow::buildCentre() {
+    m_stack = new QStackedWidget(this);
+    auto* message = new QWidget(m_stack);
+    auto* column = new QVBoxLayout(message);
+    column->setSpacing(theme::grid * 2);
+    column->addStretch(2);
+    m_messageTitle = new QLabel(message);
+    m_messageTitle->setFont(theme::titleFont());
+    m_messageTitle->setAlignment(Qt::AlignCenter);
+    m_messageText = new QLabel(message);
+    m_messageText->setAlignment(Qt::AlignCenter);
+    m_messageText->setWordWrap(true);
+    m_messageButton = new QPushButton(message);
+    m_messageButton->setObjectName(QStringLiteral("message-action"));
+    connect(m_messageButton, &QPushButton::clicked, this, [this] {
+        if (m_messageAction)
+            m_messageAction();
+    });
+    column->addWidget(m_messageTitle);
+    column->addWidget(m_messageText);
+    column->addWidget(m_messageButton, 0, Qt::AlignCenter);
+    column->addStretch(3);
+    m_stack->addWidget(message);
+
+    m_rows = new QSplitter(Qt::Vertical, m_stack);
+    m_rows->setChildrenCollapsible(false);
+    m_columns = new QSplitter(Qt::Horizontal, m_rows);
+    m_columns->setChildrenCollapsible(false);
+
+    m_model = new ChangeTreeModel(this);
+    m_filter = new models::ChangeFilterModel(this);
+    m_filter->setSourceModel(m_model);
+    m_tree = new QTreeView(m_columns);
+    m_tree->setObjectName(QStringLiteral("changes"));
+    m_tree->setAccessibleName(tr("Changes"));
+    m_tree->setModel(m_filter);
+    m_tree->setItemDelegate(new ChangeDelegate(m_tree));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setIndentation(16);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->setExpandsOnDoubleClick(true);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, 264);
+    m_tree->setColumnWidth(ChangeTreeModel::BeforeColumn, 128);
+    m_tree->setColumnWidth(ChangeTreeModel::AfterColumn, 136);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        if (!m_isSelecting && current.isValid())
+            setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);
+    });
+    connect(m_tree, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        if (m_tree->indexAt(position).isValid())
+            showMenu(m_tree->viewport()->mapToGlobal(position));
+    });
+
+    m_graph = new graph::GraphView(m_columns);
+    m_graph->setObjectName(QStringLiteral("graph"));
+    connect(m_graph, &graph::GraphView::selected, this, [this](const QString& address) { setSelected(address, Origin::Graph); });
+    connect(m_graph, &graph::GraphView::menuRequested, this, &MainWindow::showMenu);
+    connect(m_graph, &graph::GraphView::dataReplaced, m_session, &session::PlanningSession::discard);
+    connect(m_graph, &graph::GraphView::drawn, this, [this] {
+        const int leftOut = m_graph->unchangedLeftOut();
+        m_leftOut->setText(leftOut > 0 ? tr("%1 unchanged left out").arg(leftOut) : QString());
+        if (std::exchange(m_isAnswered, false))
+            Q_EMIT settled();
+    });
+
+    auto* beside = new QWidget(m_columns);
+    auto* besideRow = new QHBoxLayout(beside);
+    besideRow->setContentsMargins(0, 0, 0, 0);
+    m_leftOut = new QLabel(beside);
+    m_leftOut->setForegroundRole(QPalette::PlaceholderText);
+    auto* unchanged = new QCheckBox(tr("Show unchanged"), beside);
+    connect(unchanged, &QCheckBox::toggled, this, [this](bool isOn) {
+        m_graph->setUnchanged(isOn ? graph::GraphView::Unchanged::Shown : graph::GraphView::Unchanged::LeftOut);
+    });
+    besideRow->addWidget(m_leftOut);
+    besideRow->addWidget(unchanged);
+    m_columns->addWidget(pane(tr("Changes"), m_tree, nullptr, m_columns));
+    m_columns->addWidget(pane(tr("Graph"), m_graph, beside, m_columns));
+    m_columns->setStretchFactor(0, 1);
+    m_columns->setStretchFactor(1, 1);
+    m_columns->setSizes({680, 600});
+
+    m_details = new DetailPanel(m_rows);
+    connect(m_details, &DetailPanel::addressChosen, this, [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
+    m_rows->addWidget(m_columns);
+    m_rows->addWidget(m_details);
+    m_rows->setStretchFactor(0, 4);
+    m_rows->setStretchFactor(1, 1);
+    m_rows->setSizes({520, 160});
+    m_stack->addWidget(m_rows);
+}
+
+void MainWindow::buildStatusLine() {
+    m_status = new QLabel(this);
+    m_status->setObjectName(QStringLiteral("status"));
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_approve = new QPushButton(tr("Approve…"), this);
+    m_approve->setObjectName(QStringLiteral("approve"));
+    m_approve->setShortcut(Qt::CTRL | Qt::Key_Return);
+    connect(m_approve, &QPushButton::clicked, this, &MainWindow::approve);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    statusBar()->setStyleSheet(QStringLiteral("QStatusBar::item { border: none; }"));
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_approve);
+}
+
+void MainWindow::buildActions() {
+    const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+        return action;
+    };
+    add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
+    add(tr("Quit"), QKeySequence::Quit, [this] { close(); });
+    add(tr("Find"), QKeySequence::Find, [this] { m_verdictBar->focusSearch(); });
+    add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
+    m_replace = add(tr("Replace"), Qt::Key_R, [this] { toggle(Wish::Replace); });
+    m_exclude = add(tr("Leave out"), Qt::Key_X, [this] { toggle(Wish::Exclude); });
+    m_target = add(tr("Only this"), Qt::Key_O, [this] { toggle(Wish::Target); });
+    m_copyAddress = add(tr("Copy address"), QKeySequence::Copy, [this] { QApplication::clipboard()->setText(m_selected); });
+}
+
+void MainWindow::showMenu(const QPoint& globalPosition) {
+    QMenu menu(this);
+    menu.addAction(m_replace);
+    menu.addAction(m_exclude);
+    menu.addAction(m_target);
+    menu.addSeparator();
+    menu.addAction(m_copyAddress);
+    menu.exec(globalPosition);
+}
+
+void MainWindow::showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action) {
+    m_messageTitle->setText(title);
+    m_messageText->setText(text);
+    m_messageAction = std::move(action);
+    m_messageButton->setText(actionText);
+    m_messageButton->setVisible(bool(m_messageAction));
+    m_stack->setCurrentIndex(0);
+}
+
+void MainWindow::showBanner(const QString& text, bool isError, const QString& pageName) {
+    m_banner->setVisible(!text.isEmpty());
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    QPalette palette = m_banner->palette();
+    palette.setColor(QPalette::Window, isError ? s.beforeTint : s.afterTint);
+    m_banner->setPalette(palette);
+    m_bannerText->setText(text);
+    m_bannerPage = pageName;
+    m_bannerButton->setVisible(!pageName.isEmpty());
+}
+
+void MainWindow::chooseFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a configuration folder"), m_request.folder);
+    if (!folder.isEmpty())
+        openFolder(folder);
+}
+
+bool MainWindow::showView(const QString& name) {
+    if (name == QStringLiteral("graph")) {
+        m_columns->setSizes({0, 1});
+        m_columns->widget(0)->hide();
+        return true;
+    }
+    if (name == QStringLiteral("changes")) {
+        m_columns->widget(1)->hide();
+        return true;
+    }
+    if (name == QStringLiteral("approve")) {
+        approve();
+        return m_approveDialog;
+    }
+    return m_details->showNamed(name);
+}
+
+void MainWindow::rememberLayout() {
+    if (m_request.folder.isEmpty() || QCoreApplication::organizationName().isEmpty())
+        return;
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("columns")), m_columns->saveState());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("rows")), m_rows->saveState());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("header")), m_tree->header()->saveState());
+}
+
+void MainWindow::restoreLayout() {
+    if (QCoreApplication::organizationName().isEmpty())
+        return;
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("columns"))).toByteArray());
+    m_rows->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("rows"))).toByteArray());
+    m_tree->header()->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("header"))).toByteArray());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (m_session->isApplying()) {
+        m_session->cancel();
+        showBanner(tr("Applying stops after what runs now. Close the window again when it has stopped."), true, QStringLiteral("log"));
+        event->ignore();
+        return;
+    }
+    rememberLayout();
+    event->accept();
+}
+
+} // namespace planlens::widgets

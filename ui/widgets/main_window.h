@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/session/session_types.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+
+class QAction;
+class QLabel;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QTreeView;
+
+namespace planlens::graph {
+class GraphView;
+}
+namespace planlens::models {
+class ChangeFilterModel;
+class ChangeTreeModel;
+}
+namespace planlens::session {
+class PlanningSession;
+struct Result;
+}
+
+namespace planlens::widgets {
+
+class ApproveDialog;
+class DetailPanel;
+class SessionBar;
+class VerdictBar;
+
+/// The window: what is planned, what it does, why, and the way to approve it.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Plans a folder. Programs that it names are started only where that is trusted.
+    void openFolder(const QString& folder, session::Trust trust = session::Trust::NotGiven);
+    const std::shared_ptr<const session::Result>& result() const { return m_result; }
+    bool isBusy() const;
+    /// Marks a change everywhere; false where the plan has none of this address.
+    bool select(const QString& address);
+    /// A page of the lower part by its name; false where there is none.
+    bool showView(const QString& name);
+    graph::GraphView& graphView() const { return *m_graph; }
+
+    void approve();
+    ApproveDialog* approveDialog() const { return m_approveDialog; }
+
+Q_SIGNALS:
+    /// A request was answered and the graph of the answer is drawn.
+    void settled();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    enum class Origin { Tree, Graph, Elsewhere };
+    enum class Wish { Replace, Exclude, Target };
+
+    void buildCentre();
+    void buildActions();
+    void buildStatusLine();
+    void plan(session::Reading reading);
+    void takeResult(std::shared_ptr<const session::Result> result);
+    void takeEvents(const QVector<session::ApplyEvent>& events);
+    void takeReport(const session::ApplyReport& report);
+    void setSelected(const QString& address, Origin origin);
+    void revealInTree(const QString& address);
+    void toggle(Wish wish);
+    QStringList& wishes(Wish wish);
+    void applyFilter();
+    void showCounts();
+    void showStatus();
+    void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action);
+    void showBanner(const QString& text, bool isError, const QString& pageName);
+    void updateActions();
+    void chooseFolder();
+    void askForVariables();
+    void showMenu(const QPoint& globalPosition);
+    void rememberLayout();
+    void restoreLayout();
+
+    session::PlanningSession* m_session;
+    session::Request m_request;
+    std::shared_ptr<const session::Result> m_result;
+    QString m_selected;
+    QStringList m_selectedInstances;
+
+    SessionBar* m_sessionBar = nullptr;
+    VerdictBar* m_verdictBar = nullptr;
+    QWidget* m_banner = nullptr;
+    QLabel* m_bannerText = nullptr;
+    QPushButton* m_bannerButton = nullptr;
+    QString m_bannerPage;
+    QStackedWidget* m_stack = nullptr;
+    QLabel* m_messageTitle = nullptr;
+    QLabel* m_messageText = nullptr;
+    QPushButton* m_messageButton = nullptr;
+    std::function<void()> m_messageAction;
+    QSplitter* m_columns = nullptr;
+    QSplitter* m_rows = nullptr;
+    QTreeView* m_tree = nullptr;
+    models::ChangeTreeModel* m_model = nullptr;
+    models::ChangeFilterModel* m_filter = nullptr;
+    graph::GraphView* m_graph = nullptr;
+    QLabel* m_leftOut = nullptr;
+    DetailPanel* m_details = nullptr;
+    QLabel* m_status = nullptr;
+    QPushButton* m_approve = nullptr;
+    ApproveDialog* m_approveDialog = nullptr;
+    QAction* m_replace = nullptr;
+    QAction* m_exclude = nullptr;
+    QAction* m_target = nullptr;
+    QAction* m_copyAddress = nullptr;
+    QTimer m_age;
+    bool m_isSelecting = false;
+    bool m_isAnswered = false;   // a result came, the graph is still being drawn
+    QString m_applied;           // what the last apply did, shown over the plan after it
+    bool m_hasApplyFailed = false;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MPL-2.0
+// What the window does with requests, results and the selection; how it is built is in main_window.cpp.
+#include "ui/widgets/main_window.h"
+
+#include "ui/graph/graph_view.h"
+#include "ui/models/change_filter_model.h"
+#include "ui/models/change_tree_model.h"
+#include "ui/models/text.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/approve_dialog.h"
+#include "ui/widgets/detail_panel.h"
+#include "ui/widgets/session_bar.h"
+#include "ui/widgets/variables_dialog.h"
+#include "ui/widgets/verdict_bar.h"
+
+#include <QAction>
+#include <QDir>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTreeView>
+
+namespace planlens::widgets {
+
+using session::Reading;
+using theme::ActionKind;
+
+namespace {
+
+Approval approvalOf(const session::Result& result) {
+    Approval approval;
+    approval.planHash = result.planHash;
+    approval.workspace = result.workspace;
+    approval.stateSerial = result.stateSerial;
+    approval.isRefreshOnly = result.plan->mode == plans::Mode::RefreshOnly;
+    for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources()) {
+        switch (theme::actionKind(*change)) {
+        case ActionKind::Delete: ++approval.destroy; break;
+        case ActionKind::Replace: ++approval.replace; break;
+        case ActionKind::Forget: ++approval.forget; break;
+        case ActionKind::Update: ++approval.update; break;
+        case ActionKind::Create: ++approval.create; break;
+        case ActionKind::Import: ++approval.import; break;
+        case ActionKind::Move: ++approval.move; break;
+        case ActionKind::Read:
+        case ActionKind::NoOp: break;
+        }
+        using plans::Action;
+        const Action action = change->change.action;
+        if (action == Action::Delete || action == Action::DeleteThenCreate || action == Action::CreateThenDelete) {
+            QString text = qstring(change->address.toString());
+            if (!change->deposed.empty())
+                text += QStringLiteral(" (%1)").arg(MainWindow::tr("deposed object %1").arg(qstring(change->deposed)));
+            if (action != Action::Delete)
+                text += QStringLiteral("  – %1").arg(MainWindow::tr("replaced"));
+            approval.destroyed.append(text);
+        }
+    }
+    return approval;
+}
+
+} // namespace
+
+bool MainWindow::isBusy() const { return m_session->isBusy(); }
+
+void MainWindow::openFolder(const QString& folder, session::Trust trust) {
+    rememberLayout();
+    m_request = {};
+    m_request.folder = QDir(folder).absolutePath();
+    m_request.trust = trust;
+    m_applied.clear();
+    m_sessionBar->setFolder(m_request.folder);
+    m_sessionBar->setMode(session::PlanMode::Normal);
+    setWindowTitle(QStringLiteral("%1 – Planlens").arg(QDir(m_request.folder).dirName()));
+    restoreLayout();
+    showMessage(tr("Planning…"), tr("Loading the configuration and reading what is there."), {}, {});
+    plan(Reading::Anew);
+}
+
+void MainWindow::plan(Reading reading) {
+    if (m_request.folder.isEmpty() || m_session->isApplying())
+        return;
+    m_request.reading = m_sessionBar->readsState() ? reading : Reading::None;
+    m_sessionBar->setChips(m_request.replace, m_request.exclude, m_request.target);
+    m_session->plan(m_request);
+}
+
+void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
+    m_sessionBar->setActivity(SessionBar::Activity::None);
+    std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
+    m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
+    m_isSelecting = true;
+    m_model->setPlan(m_result->plan);
+    if (m_model->rowCount() <= 60)
+        m_tree->expandToDepth(0);
+    // Attributes stay folded: what happens is read first, how in detail second.
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        const QModelIndex index = m_filter->index(row, 0);
+        m_tree->setExpanded(index, models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Module &&
+                                       m_filter->rowCount() <= 60);
+    }
+    m_isSelecting = false;
+    m_details->setPlan(m_result->plan);
+    m_details->setDiagnostics(m_result->diagnostics);
+    m_isAnswered = true;
+    m_graph->setPlan(m_result->plan);
+    m_session->discard(std::move(old));
+
+    int errors = 0;
+    for (const session::DiagnosticText& text : m_result->diagnostics)
+        errors += text.isError;
+    showBanner({}, false, {});
+    if (!m_result->untrusted.isEmpty()) {
+        showMessage(tr("This folder is not trusted yet"),
+                    tr("Planning it would start programs that it names:\n\n%1\n\nNothing was started.").arg(m_result->untrusted.join(u'\n')),
+                    tr("Trust this folder and plan"), [this] {
+                        m_request.trust = session::Trust::Given;
+                        plan(Reading::Anew);
+                    });
+    } else if (!m_result->missingVariables.isEmpty()) {
+        showMessage(tr("Variables have no value"), tr("The configuration needs values before it can be planned."), tr("Give values…"),
+                    [this] { askForVariables(); });
+        if (isVisible())
+            QTimer::singleShot(0, this, &MainWindow::askForVariables);
+    } else if (m_result->wasStopped) {
+        if (!m_result->plan)
+            showMessage(tr("Planning was stopped"), tr("Nothing was changed."), tr("Plan again"), [this] { plan(Reading::AsBefore); });
+        else
+            showBanner(tr("Planning was stopped before it was done: what is shown is incomplete and cannot be approved."), true, {});
+    } else if (!m_result->plan) {
+        m_stack->setCurrentIndex(1);
+        showBanner(tr("Nothing could be planned. Mend what is listed below, then press Ctrl+R."), true, QStringLiteral("diagnostics"));
+        m_details->show(DetailPanel::Page::Diagnostics);
+    } else {
+        m_stack->setCurrentIndex(1);
+        if (errors > 0) {
+            showBanner(tr("Errors stop this plan: what is shown is incomplete and cannot be approved."), true, QStringLiteral("diagnostics"));
+            m_details->show(DetailPanel::Page::Diagnostics);
+        } else if (!m_applied.isEmpty()) {
+            showBanner(m_applied, m_hasApplyFailed, m_hasApplyFailed ? QStringLiteral("log") : QString());
+        } else if (m_result->plan->quality == plans::Quality::Estimate) {
+            showBanner(tr("This plan is an estimate and cannot be applied."), true, {});
+        }
+    }
+    if (m_result->plan && m_model->indexOf(m_selected).isValid()) {
+        const QString address = std::exchange(m_selected, {});
+        setSelected(address, Origin::Elsewhere);
+    } else {
+        m_selected.clear();
+        m_selectedInstances.clear();
+        m_details->explain({});
+    }
+    m_sessionBar->setChips(m_request.replace, m_request.exclude, m_request.target);
+    showCounts();
+    applyFilter();
+    showStatus();
+    updateActions();
+}
+
+void MainWindow::askForVariables() {
+    if (!m_result || m_result->missingVariables.isEmpty())
+        return;
+    auto* dialog = new VariablesDialog(m_result->missingVariables, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_request.variables.insert(dialog->values());
+        plan(Reading::Anew);
+    });
+    dialog->open();
+}
+
+void MainWindow::showCounts() {
+    VerdictBar::Counts counts;
+    if (m_result && m_result->plan) {
+        for (const plans::ResourceInstanceChangePtr& change : m_result->plan->changes.resources()) {
+            ++counts.actions[std::size_t(theme::actionKind(*change))];
+            counts.moved += change->isMoved();
+            if (change->change.importing && theme::actionKind(*change) != ActionKind::Import)
+                ++counts.actions[std::size_t(ActionKind::Import)];
+        }
+        counts.drift = int(m_result->plan->drift.size());
+        for (const auto& [address, check] : m_result->plan->checks) {
+            counts.checks += 1;
+            counts.failedChecks += check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
+        }
+    }
+    m_verdictBar->setCounts(counts);
+}
+
+void MainWindow::applyFilter() {
+    m_filter->setKinds(m_verdictBar->kinds());
+    m_filter->setText(m_verdictBar->text());
+    if (m_filter->kinds().isEmpty() && m_filter->text().isEmpty())
+        m_graph->setFilter({});
+    else
+        m_graph->setFilter([this](const QStringList& addresses) {
+            return std::any_of(addresses.begin(), addresses.end(), [this](const QString& address) {
+                return m_filter->mapFromSource(m_model->indexOf(address)).isValid();
+            });
+        });
+}
+
+void MainWindow::showStatus() {
+    if (!m_result || m_result->workspace.isEmpty()) {
+        m_status->setText(m_request.folder.isEmpty() ? tr("Ctrl+O opens a folder") : QString());
+        return;
+    }
+    QStringList parts;
+    if (!m_result->planHash.isEmpty())
+        parts.append(tr("plan %1…%2").arg(m_result->planHash.left(4), m_result->planHash.right(2)));
+    parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet") : tr("state serial %1").arg(m_result->stateSerial));
+    if (m_result->plan && m_result->plan->refreshSkipped)
+        parts.append(tr("not refreshed"));
+    else if (m_result->readAt.isValid()) {
+        const qint64 age = m_result->readAt.secsTo(QDateTime::currentDateTime());
+        parts.append(age < 120 ? tr("read %1 s ago").arg(age) : tr("read %1 min ago").arg(age / 60));
+    }
+    if (!m_request.replace.isEmpty())
+        parts.append(m_request.replace.size() == 1 ? tr("1 replacement asked for")
+                                                   : tr("%1 replacements asked for").arg(m_request.replace.size()));
+    if (!m_request.exclude.isEmpty())
+        parts.append(tr("%1 left out").arg(m_request.exclude.size()));
+    if (!m_request.target.isEmpty())
+        parts.append(tr("only %1 targeted").arg(m_request.target.size()));
+    m_status->setText(parts.join(QStringLiteral("  ·  ")));
+    m_status->setToolTip(m_result->planHash.isEmpty() ? QString() : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
+}
+
+void MainWindow::updateActions() {
+    const bool canApply = m_result && m_result->plan && !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
+                          m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply();
+    m_approve->setEnabled(canApply);
+    m_approve->setText(canApply ? tr("Approve: %1…").arg(approvalAction(approvalOf(*m_result))) : tr("Approve…"));
+    m_approve->setToolTip(canApply                            ? tr("Shows what happens and asks once more (Ctrl+Return)")
+                          : !m_result || !m_result->plan      ? tr("There is no plan to approve")
+                          : m_session->isBusy()               ? tr("Wait until planning is done")
+                          : m_result->hasErrors()             ? tr("Errors stop this plan")
+                                                              : tr("This plan changes nothing"));
+    const bool hasInstance = !m_selectedInstances.isEmpty() && !m_session->isApplying();
+    m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
+    m_exclude->setEnabled(!m_selected.isEmpty() && !m_session->isApplying());
+    m_target->setEnabled(m_exclude->isEnabled());
+    const auto all = [&](const QStringList& list) {
+        return hasInstance && std::all_of(m_selectedInstances.begin(), m_selectedInstances.end(),
+                                          [&](const QString& address) { return list.contains(address); });
+    };
+    m_replace->setText(all(m_request.replace) ? tr("Do not ask to replace") : tr("Replace"));
+}
+
+bool MainWindow::select(const QString& address) {
+    if (!m_model->indexOf(address).isValid())
+        return false;
+    setSelected(address, Origin::Elsewhere);
+    return true;
+}
+
+void MainWindow::setSelected(const QString& address, Origin origin) {
+    if (m_isSelecting)
+        return;
+    m_isSelecting = true;
+    m_selected = address;
+    if (origin != Origin::Tree)
+        revealInTree(address);
+    if (origin != Origin::Graph)
+        m_graph->select(address);
+    m_selectedInstances.clear();
+    if (origin == Origin::Graph)
+        m_selectedInstances = m_graph->selectedInstances();
+    else if (const QModelIndex index = m_model->indexOf(address);
+             index.isValid() && models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Resource)
+        m_selectedInstances = {address};
+    m_details->explain(address);
+    m_isSelecting = false;
+    updateActions();
+}
+
+void MainWindow::revealInTree(const QString& address) {
+    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
+    if (!index.isValid()) {
+        m_tree->setCurrentIndex({});
+        return;
+    }
+    if (index.parent().isValid())
+        m_tree->setExpanded(index.parent(), true);
+    m_tree->setCurrentIndex(index);
+    m_tree->scrollTo(index, QAbstractItemView::EnsureVisible);
+}
+
+QStringList& MainWindow::wishes(Wish wish) {
+    switch (wish) {
+    case Wish::Replace: return m_request.replace;
+    case Wish::Exclude: return m_request.exclude;
+    case Wish::Target: break;
+    }
+    return m_request.target;
+}
+
+void MainWindow::toggle(Wish wish) {
+    if (m_session->isApplying())
+        return;
+    QStringList addresses = m_selectedInstances;
+    if (addresses.isEmpty() && wish != Wish::Replace && !m_selected.isEmpty())
+        addresses = {m_selected};
+    if (addresses.isEmpty())
+        return;
+    QStringList& list = wishes(wish);
+    const bool isOn = std::all_of(addresses.begin(), addresses.end(), [&](const QString& address) { return list.contains(address); });
+    for (const QString& address : addresses) {
+        list.removeAll(address);
+        if (!isOn)
+            list.append(address);
+    }
+    // Leaving out and aiming at are opposites: the newer wish wins.
+    if (!isOn && wish == Wish::Exclude)
+        m_request.target.clear();
+    if (!isOn && wish == Wish::Target)
+        m_request.exclude.clear();
+    m_applied.clear();
+    plan(Reading::AsBefore);
+}
+
+void MainWindow::approve() {
+    if (!m_approve->isEnabled() || m_approveDialog)
+        return;
+    m_approveDialog = new ApproveDialog(approvalOf(*m_result), this);
+    m_approveDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_approveDialog, &QObject::destroyed, this, [this] { m_approveDialog = nullptr; });
+    connect(m_approveDialog, &QDialog::accepted, this, [this, shown = m_result] {
+        if (shown != m_result)
+            return;
+        showBanner({}, false, {});
+        for (const plans::ResourceInstanceChangePtr& change : shown->plan->changes.resources())
+            if (theme::actionKind(*change) != ActionKind::NoOp)
+                m_model->setStatus(qstring(change->address.toString()), models::ApplyStatus::Waiting);
+        m_session->apply(shown);
+    });
+    m_approveDialog->open();
+}
+
+void MainWindow::takeEvents(const QVector<session::ApplyEvent>& events) {
+    for (const session::ApplyEvent& event : events) {
+        models::ApplyStatus status = models::ApplyStatus::Running;
+        switch (event.kind) {
+        case session::ApplyEvent::Kind::Started: break;
+        case session::ApplyEvent::Kind::Finished: status = models::ApplyStatus::Done; break;
+        case session::ApplyEvent::Kind::Failed: status = models::ApplyStatus::Failed; break;
+        }
+        m_model->setStatus(event.address, status);
+        m_graph->setStatus(event.address, status);
+    }
+}
+
+void MainWindow::takeReport(const session::ApplyReport& report) {
+    m_sessionBar->setActivity(SessionBar::Activity::None);
+    QStringList parts;
+    const auto add = [&](int count, const QString& text) {
+        if (count > 0)
+            parts.append(text.arg(count));
+    };
+    add(report.imported, tr("%1 imported"));
+    add(report.added, tr("%1 added"));
+    add(report.changed, tr("%1 changed"));
+    add(report.destroyed, tr("%1 destroyed"));
+    add(report.forgotten, tr("%1 forgotten"));
+    const QString done = parts.isEmpty() ? tr("nothing changed") : parts.join(QStringLiteral(", "));
+    m_hasApplyFailed = report.hasFailed || report.wasStopped;
+    if (!report.hasStarted)
+        m_applied = tr("Nothing was applied.");
+    else if (report.wasStopped)
+        m_applied = tr("Applying was stopped: %1. State serial %2.").arg(done).arg(report.stateSerial);
+    else if (report.hasFailed)
+        m_applied = tr("Applying failed in part: %1. State serial %2.").arg(done).arg(report.stateSerial);
+    else
+        m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
+    QStringList lines;
+    for (const session::DiagnosticText& text : report.diagnostics) {
+        lines.append((text.isError ? tr("Error: %1") : tr("Warning: %1")).arg(text.summary));
+        if (!text.detail.isEmpty())
+            lines.append(text.detail);
+        if (text.isError && !report.hasStarted)
+            m_applied = tr("Nothing was applied: %1. %2").arg(text.summary, text.detail.section(u'\n', 0, 0));
+    }
+    lines.append(m_applied);
+    m_details->addLog(lines);
+    if (report.hasStarted && !m_hasApplyFailed)
+        m_request.replace.clear();
+    plan(Reading::Anew);
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/session_bar.h"
+
+#include "ui/theme/theme.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace planlens::widgets {
+
+using session::PlanMode;
+
+namespace {
+
+QToolButton* segment(const QString& text, const QString& tip, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setCheckable(true);
+    button->setProperty("flat", QStringLiteral("segment"));
+    return button;
+}
+
+} // namespace
+
+SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid / 2);
+    column->setSpacing(theme::grid / 2);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(theme::grid);
+    column->addLayout(row);
+
+    m_folder = new QPushButton(tr("Open folder…"), this);
+    m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
+    connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
+    row->addWidget(m_folder);
+
+    auto* workspaceLabel = new QLabel(tr("Workspace"), this);
+    row->addWidget(workspaceLabel);
+    m_workspace = new QComboBox(this);
+    m_workspace->setMinimumContentsLength(8);
+    m_workspace->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_workspace->setAccessibleName(tr("Workspace"));
+    workspaceLabel->setBuddy(m_workspace);
+    connect(m_workspace, &QComboBox::textActivated, this, &SessionBar::workspaceChosen);
+    row->addWidget(m_workspace);
+    row->addSpacing(theme::grid);
+
+    m_modes = new QButtonGroup(this);
+    const auto addMode = [&](PlanMode mode, const QString& text, const QString& tip) {
+        QToolButton* button = segment(text, tip, this);
+        m_modes->addButton(button, int(mode));
+        row->addWidget(button);
+    };
+    addMode(PlanMode::Normal, tr("Plan"), tr("Plan what makes the objects as the configuration says"));
+    addMode(PlanMode::RefreshOnly, tr("Refresh only"), tr("Plan only to take over what changed outside"));
+    addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy everything that is managed here"));
+    m_modes->button(int(PlanMode::Normal))->setChecked(true);
+    connect(m_modes, &QButtonGroup::idClicked, this, &SessionBar::modeChosen);
+
+    m_reading = new QCheckBox(tr("Refresh"), this);
+    m_reading->setToolTip(tr("Read the real objects before planning"));
+    m_reading->setChecked(true);
+    connect(m_reading, &QCheckBox::clicked, this, &SessionBar::readingChosen);
+    row->addWidget(m_reading);
+    row->addStretch(1);
+
+    m_activity = new QWidget(this);
+    auto* activity = new QHBoxLayout(m_activity);
+    activity->setContentsMargins(0, 0, 0, 0);
+    m_progressText = new QLabel(m_activity);
+    m_progressText->setMinimumWidth(200);
+    m_progressText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    activity->addWidget(m_progressText);
+    m_progress = new QProgressBar(m_activity);
+    m_progress->setFixedWidth(120);
+    m_progress->setTextVisible(false);
+    activity->addWidget(m_progress);
+    m_cancel = new QPushButton(tr("Cancel"), m_activity);
+    m_cancel->setObjectName(QStringLiteral("cancel"));
+    m_cancel->setShortcut(Qt::Key_Escape);
+    connect(m_cancel, &QPushButton::clicked, this, &SessionBar::cancelRequested);
+    activity->addWidget(m_cancel);
+    m_activity->hide();
+    row->addWidget(m_activity);
+
+    m_plan = new QPushButton(tr("Plan"), this);
+    m_plan->setObjectName(QStringLiteral("plan"));
+    m_plan->setToolTip(tr("Read everything anew and plan (Ctrl+R)"));
+    m_plan->setShortcut(Qt::CTRL | Qt::Key_R);
+    connect(m_plan, &QPushButton::clicked, this, &SessionBar::planRequested);
+    row->addWidget(m_plan);
+
+    m_chipRow = new QWidget(this);
+    m_chips = new QHBoxLayout(m_chipRow);
+    m_chips->setContentsMargins(0, 0, 0, 0);
+    m_chips->setSpacing(theme::grid);
+    m_chips->addStretch(1);
+    m_chipRow->hide();
+    column->addWidget(m_chipRow);
+
+    m_tick.setInterval(200);
+    connect(&m_tick, &QTimer::timeout, this, &SessionBar::showElapsed);
+}
+
+void SessionBar::setFolder(const QString& folder) {
+    m_folder->setText(folder.isEmpty() ? tr("Open folder…") : QDir(folder).dirName());
+    m_folder->setToolTip(folder.isEmpty() ? tr("Open a configuration folder (Ctrl+O)") : QDir::toNativeSeparators(folder));
+    m_plan->setEnabled(!folder.isEmpty());
+}
+
+void SessionBar::setWorkspaces(const QStringList& names, const QString& current) {
+    m_workspace->clear();
+    m_workspace->addItems(names);
+    if (!names.contains(current))
+        m_workspace->addItem(current);
+    m_workspace->setCurrentText(current);
+}
+
+PlanMode SessionBar::mode() const { return PlanMode(m_modes->checkedId()); }
+void SessionBar::setMode(PlanMode mode) { m_modes->button(int(mode))->setChecked(true); }
+bool SessionBar::readsState() const { return m_reading->isChecked(); }
+
+void SessionBar::addChip(const QString& word, const QString& address, void (SessionBar::*withdrawn)(const QString&)) {
+    auto* chip = new QToolButton(m_chipRow);
+    chip->setProperty("flat", QStringLiteral("chip"));
+    const QFontMetrics metrics(chip->font());
+    chip->setText(QString(word % u' ' % metrics.elidedText(address, Qt::ElideMiddle, 240) % QStringLiteral("  ✕")));
+    chip->setToolTip(tr("%1 %2\nClick to take this back.").arg(word, address));
+    chip->setAccessibleName(tr("Take back: %1 %2").arg(word, address));
+    connect(chip, &QToolButton::clicked, this, [this, address, withdrawn] { Q_EMIT (this->*withdrawn)(address); });
+    m_chips->insertWidget(m_chips->count() - 1, chip);
+}
+
+void SessionBar::setChips(const QStringList& replace, const QStringList& exclude, const QStringList& target) {
+    while (m_chips->count() > 1) {
+        QLayoutItem* item = m_chips->takeAt(0);
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    for (const QString& address : replace)
+        addChip(tr("Replace"), address, &SessionBar::replaceWithdrawn);
+    for (const QString& address : exclude)
+        addChip(tr("Leave out"), address, &SessionBar::excludeWithdrawn);
+    for (const QString& address : target)
+        addChip(tr("Only"), address, &SessionBar::targetWithdrawn);
+    m_chipRow->setVisible(m_chips->count() > 1);
+}
+
+void SessionBar::setActivity(Activity activity) {
+    m_now = activity;
+    const bool isBusy = activity != Activity::None;
+    m_activity->setVisible(isBusy);
+    m_plan->setVisible(activity != Activity::Applying);
+    for (QWidget* widget : {static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_workspace), static_cast<QWidget*>(m_reading)})
+        widget->setEnabled(activity != Activity::Applying);
+    for (QAbstractButton* button : m_modes->buttons())
+        button->setEnabled(activity != Activity::Applying);
+    m_cancel->setText(activity == Activity::Applying ? tr("Stop after what runs now") : tr("Cancel"));
+    if (isBusy) {
+        m_last = {};
+        m_clock.start();
+        m_tick.start();
+        m_progress->setRange(0, 0);
+        showElapsed();
+    } else {
+        m_tick.stop();
+    }
+}
+
+void SessionBar::setProgress(const session::Progress& progress) {
+    m_last = progress;
+    m_progress->setRange(0, progress.known);
+    m_progress->setValue(progress.done);
+    showElapsed();
+}
+
+void SessionBar::showElapsed() {
+    const QString phase = !m_last.phase.isEmpty()                ? m_last.phase
+                          : m_now == Activity::Applying ? tr("Applying")
+                                                        : tr("Planning");
+    QString text = phase;
+    if (m_last.known > 0)
+        text += QStringLiteral(" %1 / %2").arg(m_last.done).arg(m_last.known);
+    text += QStringLiteral(" · %1 s").arg(double(m_clock.elapsed()) / 1000, 0, 'f', 1);
+    m_progressText->setText(text);
+    m_progressText->setToolTip(m_last.current);
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/session/session_types.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+class QButtonGroup;
+class QCheckBox;
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace planlens::widgets {
+
+/// What is planned and how: folder, workspace, mode, reading, what is asked for beside, and how far it got.
+class SessionBar final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SessionBar(QWidget* parent = nullptr);
+
+    void setFolder(const QString& folder);
+    void setWorkspaces(const QStringList& names, const QString& current);
+    void setMode(session::PlanMode mode);
+    session::PlanMode mode() const;
+    bool readsState() const;
+    void setChips(const QStringList& replace, const QStringList& exclude, const QStringList& target);
+    enum class Activity { None, Planning, Applying };
+    void setActivity(Activity activity);
+    void setProgress(const session::Progress& progress);
+
+Q_SIGNALS:
+    void folderRequested();
+    void workspaceChosen(const QString& name);
+    void modeChosen();
+    void readingChosen();
+    void planRequested();
+    void cancelRequested();
+    void replaceWithdrawn(const QString& address);
+    void excludeWithdrawn(const QString& address);
+    void targetWithdrawn(const QString& address);
+
+private:
+    void addChip(const QString& word, const QString& address, void (SessionBar::*withdrawn)(const QString&));
+    void showElapsed();
+
+    QPushButton* m_folder;
+    QComboBox* m_workspace;
+    QButtonGroup* m_modes;
+    QCheckBox* m_reading;
+    QWidget* m_chipRow;
+    QHBoxLayout* m_chips;
+    QWidget* m_activity;
+    QProgressBar* m_progress;
+    QLabel* m_progressText;
+    QPushButton* m_plan;
+    QPushButton* m_cancel;
+    QTimer m_tick;
+    QElapsedTimer m_clock;
+    session::Progress m_last;
+    Activity m_now = Activity::None;
+};
+
+} // namespace planlens::widgets

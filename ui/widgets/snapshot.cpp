@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/snapshot.h"
+
+#include "ui/session/session_result.h"
+#include "ui/widgets/approve_dialog.h"
+#include "ui/widgets/main_window.h"
+
+#include <QCoreApplication>
+#include <QPixmap>
+#include <QTextStream>
+#include <QTimer>
+
+namespace planlens::widgets {
+
+Snapshot::Snapshot(MainWindow& window, Options options, QObject* parent)
+    : QObject(parent), m_window(window), m_options(std::move(options)) {
+    // One turn of the event loop later, so that everything that listens has seen the result.
+    connect(&window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); }, Qt::SingleShotConnection);
+}
+
+void Snapshot::fail(const QString& reason) {
+    QTextStream out(stderr);
+    if (const auto& result = m_window.result()) {
+        for (const session::DiagnosticText& text : result->diagnostics) {
+            out << (text.isError ? tr("Error: ") : tr("Warning: ")) << text.summary << '\n';
+            if (!text.location.isEmpty())
+                out << "  " << text.location << '\n';
+            if (!text.detail.isEmpty())
+                out << text.detail << '\n';
+        }
+        for (const QString& program : result->untrusted)
+            out << tr("Not trusted: %1").arg(program) << '\n';
+        for (const session::MissingVariable& variable : result->missingVariables)
+            out << tr("No value for variable %1").arg(variable.name) << '\n';
+    }
+    out << reason << '\n';
+    out.flush();
+    QCoreApplication::exit(1);
+}
+
+void Snapshot::prepare() {
+    if (!m_window.result() || !m_window.result()->plan)
+        return fail(tr("Nothing was planned, so nothing was drawn."));
+    if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
+        return fail(tr("The plan has no change of %1.").arg(m_options.select));
+    if (!m_options.view.isEmpty() && !m_window.showView(m_options.view))
+        return fail(tr("There is no view named %1.").arg(m_options.view));
+    QTimer::singleShot(200, this, &Snapshot::take);
+}
+
+void Snapshot::take() {
+    QWidget* target = &m_window;
+    if (m_window.approveDialog())
+        target = m_window.approveDialog();
+    if (!target->grab().save(m_options.file))
+        return fail(tr("Cannot write %1.").arg(m_options.file));
+    QCoreApplication::exit(0);
+}
+
+} // namespace planlens::widgets
