@@ -8,6 +8,8 @@
 #include <charconv>
 #include <climits>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace planlens::values {
 namespace detail {
@@ -169,6 +171,7 @@ struct WrittenNumber {
     std::string_view mantissa;
     long binaryExponent = 0;
     std::string_view decimalExponent; // with its "e"
+    std::string_view exponent;        // of either base, without its letter
     bool isPlainInteger = false;
 };
 
@@ -203,6 +206,7 @@ std::optional<WrittenNumber> scan(std::string_view text) {
         unsignedExponent.remove_prefix(1);
     if (unsignedExponent.empty() || !std::ranges::all_of(unsignedExponent, isDigit))
         return std::nullopt;
+    result.exponent = exponent;
     if (marker == 'e' || marker == 'E') {
         result.decimalExponent = text.substr(at);
         return result;
@@ -215,10 +219,42 @@ std::optional<WrittenNumber> scan(std::string_view text) {
     return result;
 }
 
+/// Whether the binary exponent fits 32 bits before the powers of five are multiplied in: the reference's check.
+bool fitsExponentRange(const WrittenNumber& written) {
+    std::string_view exponentText = written.exponent;
+    if (exponentText.starts_with('+'))
+        exponentText.remove_prefix(1);
+    std::int64_t exponent = 0;
+    if (std::from_chars(exponentText.data(), exponentText.data() + exponentText.size(), exponent).ec != std::errc())
+        return false;
+    constexpr std::int64_t farFromLimits = 1'000'000'000;
+    if (exponent > -farFromLimits && exponent < farFromLimits)
+        return true;
+    std::string digits(written.mantissa);
+    std::int64_t fraction = 0;
+    if (const std::size_t point = digits.find('.'); point != std::string::npos) {
+        fraction = static_cast<std::int64_t>(digits.size() - point - 1);
+        digits.erase(point, 1);
+    }
+    mpz_t whole;
+    mpz_init_set_str(whole, digits.c_str(), 10);
+    const bool isZero = mpz_sgn(whole) == 0;
+    const auto bits = static_cast<std::int64_t>(mpz_sizeinbase(whole, 2));
+    mpz_clear(whole);
+    // The sum cannot overflow where the exponent is this far from the ends of its type.
+    constexpr std::int64_t farFromOverflow = std::numeric_limits<std::int64_t>::max() / 2;
+    if (isZero || exponent > farFromOverflow || exponent < -farFromOverflow)
+        return isZero;
+    const std::int64_t binary = bits - fraction + exponent;
+    return binary >= std::numeric_limits<std::int32_t>::min() && binary <= std::numeric_limits<std::int32_t>::max();
+}
+
 } // namespace
 
 std::optional<Number> Number::parse(std::string_view text) {
     const auto written = scan(text);
+    if (written && !written->exponent.empty() && !fitsExponentRange(*written))
+        return std::nullopt;
     if (!written) {
         std::string_view word = text;
         if (!word.empty() && (word[0] == '-' || word[0] == '+'))
