@@ -65,12 +65,16 @@ std::string Number::toString(Notation notation, int precision) const {
         return sign.empty() ? "+Inf" : "-Inf";
     const auto places = static_cast<std::size_t>(precision);
     switch (notation) {
-    case Notation::Fixed: return sign + fixedText(roundedAfterPoint(value, precision), places);
-    case Notation::Scientific: return sign + scientificText(detail::roundedDecimal(value, places + 1), places);
-    case Notation::General: break;
+    case Notation::Fixed:
+        return sign + fixedText(roundedAfterPoint(value, precision), places);
+    case Notation::Scientific:
+        return sign + scientificText(detail::roundedDecimal(value, places + 1), places);
+    case Notation::General:
+        break;
     }
     const int significant = std::max(precision, 1);
-    return sign + detail::generalText(detail::roundedDecimal(value, static_cast<std::size_t>(significant)), significant);
+    return sign +
+           detail::generalText(detail::roundedDecimal(value, static_cast<std::size_t>(significant)), significant);
 }
 
 } // namespace planlens::values

@@ -181,6 +181,8 @@ IpAddress IpAddress::filled(std::size_t length) const {
 std::optional<IpAddress> IpAddress::with(const values::Number& number, std::size_t shift) const {
     using values::Number;
     const bool negative = number.isNegative();
+    if (number.isZero())
+        return *this;
     Number shifted = number.absolute();
     for (std::size_t i = 0; i < shift; ++i)
         shifted = shifted + shifted;

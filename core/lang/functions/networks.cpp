@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace planlens::lang {
 namespace {
 
@@ -85,7 +87,9 @@ ValueOutcome subnet(Arguments arguments, Type) {
     const auto prefix = prefixArgument(arguments[0]);
     if (!prefix)
         return Failure{prefix.error()};
-    const std::int64_t length = static_cast<std::int64_t>(prefix->length()) + *newBits;
+    constexpr std::int64_t farTooMany = 1000; // bits, for any address
+    const std::int64_t length =
+        static_cast<std::int64_t>(prefix->length()) + std::clamp(*newBits, -farTooMany, farTooMany);
     if (length > static_cast<std::int64_t>(prefix->addressBits())) {
         return fail(fmt::format("insufficient address space to extend prefix of {} by {}", prefix->length(), *newBits));
     }
@@ -95,13 +99,11 @@ ValueOutcome subnet(Arguments arguments, Type) {
         return fail(fmt::format("prefix extension of {} does not accommodate a subnet numbered {}", *newBits,
                                 number->toString()));
     }
-    if (length < 0)
-        return Value::string("<nil>");
-    const auto newLength = static_cast<std::size_t>(length);
-    const auto address = prefix->address().with(*number, prefix->addressBits() - newLength);
+    const std::int64_t shift = static_cast<std::int64_t>(prefix->addressBits()) - length;
+    const auto address = prefix->address().with(*number, static_cast<std::size_t>(shift));
     if (!address)
         return fail(noRoom);
-    return Value::string(IpPrefix::toString(*address, newLength));
+    return Value::string(length < 0 ? "<nil>" : IpPrefix::toString(*address, static_cast<std::size_t>(length)));
 }
 
 const char* protocol(const IpPrefix& prefix) {
