@@ -28,6 +28,7 @@ struct ModuleVertices {
 };
 
 using Resources = std::vector<addrs::ConfigResource>;
+using Ranks = std::shared_ptr<const std::vector<std::uint32_t>>;
 using ResourcesPtr = std::shared_ptr<const Resources>;
 
 class Builder {
@@ -364,48 +365,68 @@ private:
         return diagnostics;
     }
 
-    static ResourcesPtr united(const ResourcesPtr& a, const Resources& b) {
-        if (!a || a->empty())
-            return std::make_shared<Resources>(b);
-        if (std::includes(a->begin(), a->end(), b.begin(), b.end(), byText))
-            return a;
-        auto both = std::make_shared<Resources>();
-        both->reserve(a->size() + b.size());
-        std::set_union(a->begin(), a->end(), b.begin(), b.end(), std::back_inserter(*both), byText);
-        return both;
-    }
-    static bool byText(const addrs::ConfigResource& a, const addrs::ConfigResource& b) {
-        return a.toString() < b.toString();
-    }
-
-    /// One pass in dependency order; nodes with the same resources behind them share the list.
+    /// The resources behind each node, as ranks in the order of their texts: one pass in dependency order, in which
+    /// nodes with the same resources behind them share the list.
     void attachDependencies() {
-        std::vector<ResourcesPtr> behind(m_result.nodes.size());
-        const auto order = m_result.graph.topologicalOrder();
-        for (const Vertex v : *order) {
-            ResourcesPtr all;
-            for (const Vertex dependency : m_result.graph.dependencies(v)) {
-                const std::size_t d = graph::index(dependency);
-                const ConfigNode& other = m_result.nodes[d];
-                if (behind[d] && !behind[d]->empty())
-                    all = all && !all->empty() ? united(all, *behind[d]) : behind[d];
-                if (other.kind == Kind::Resource)
-                    all = united(all, Resources{other.resource});
-            }
-            behind[graph::index(v)] = std::move(all);
-        }
-        static const auto none = std::make_shared<const Resources>();
+        std::vector<std::pair<std::string, std::size_t>> byText;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
             if (m_result.nodes[i].kind == Kind::Resource)
-                m_result.nodes[i].dependencies = behind[i] ? behind[i] : none;
-        m_behind = std::move(behind);
+                byText.emplace_back(m_result.nodes[i].resource.toString(), i);
+        std::ranges::sort(byText);
+        std::vector<std::uint32_t> rank(m_result.nodes.size());
+        for (const auto& [text, i] : byText) {
+            rank[i] = static_cast<std::uint32_t>(m_byRank.size());
+            m_byRank.push_back(i);
+        }
+
+        m_behind.resize(m_result.nodes.size());
+        const auto order = m_result.graph.topologicalOrder();
+        for (const Vertex v : *order) {
+            std::vector<std::uint32_t> own;
+            std::vector<Ranks> lists;
+            for (const Vertex dependency : m_result.graph.dependencies(v)) {
+                const std::size_t d = graph::index(dependency);
+                if (m_behind[d])
+                    lists.push_back(m_behind[d]);
+                if (m_result.nodes[d].kind == Kind::Resource)
+                    own.push_back(rank[d]);
+            }
+            std::ranges::sort(lists);
+            lists.erase(std::ranges::unique(lists).begin(), lists.end());
+            if (own.empty() && lists.size() <= 1) {
+                m_behind[graph::index(v)] = lists.empty() ? nullptr : lists.front();
+                continue;
+            }
+            for (const Ranks& list : lists)
+                own.insert(own.end(), list->begin(), list->end());
+            std::ranges::sort(own);
+            own.erase(std::ranges::unique(own).begin(), own.end());
+            m_behind[graph::index(v)] = std::make_shared<const std::vector<std::uint32_t>>(std::move(own));
+        }
+
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
+            if (m_result.nodes[i].kind == Kind::Resource)
+                m_result.nodes[i].dependencies = resourcesBehind(static_cast<Vertex>(i));
     }
 
-    void addTarget(std::set<addrs::ConfigResource>& found, const ModuleNode& module, const addrs::Referenceable& subject) const {
+    ResourcesPtr resourcesBehind(Vertex v) {
+        const Ranks& ranks = m_behind[graph::index(v)];
+        ResourcesPtr& result = m_resolved[ranks];
+        if (!result) {
+            Resources list;
+            if (ranks)
+                for (const std::uint32_t r : *ranks)
+                    list.push_back(m_result.nodes[m_byRank[r]].resource);
+            result = std::make_shared<const Resources>(std::move(list));
+        }
+        return result;
+    }
+
+    void addTarget(std::set<addrs::ConfigResource>& found, const ModuleNode& module, const addrs::Referenceable& subject) {
         const ModuleVertices& vertices = m_modules.at(&module);
         const auto through = [&](Vertex v) {
-            if (const ResourcesPtr& behind = m_behind[graph::index(v)])
-                found.insert(behind->begin(), behind->end());
+            const ResourcesPtr behind = resourcesBehind(v);
+            found.insert(behind->begin(), behind->end());
         };
         if (const auto* resource = std::get_if<addrs::Resource>(&subject)) {
             if (vertices.resources.contains(*resource))
@@ -488,7 +509,9 @@ private:
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
     std::vector<std::pair<const ModuleNode*, Vertex>> m_checks;
     std::vector<Vertex> m_orphans;
-    std::vector<ResourcesPtr> m_behind;
+    std::vector<std::size_t> m_byRank;
+    std::vector<Ranks> m_behind;
+    std::map<Ranks, ResourcesPtr> m_resolved;
 };
 
 } // namespace

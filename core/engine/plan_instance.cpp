@@ -28,6 +28,8 @@ using values::Value;
 namespace {
 
 std::vector<addrs::ConfigResource> mergedDependencies(const std::vector<addrs::ConfigResource>& a, const std::vector<addrs::ConfigResource>& b) {
+    if (b.empty() || a == b)
+        return a;
     std::vector<addrs::ConfigResource> all = a;
     all.insert(all.end(), b.begin(), b.end());
     std::sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.toString() < y.toString(); });
@@ -38,6 +40,8 @@ std::vector<addrs::ConfigResource> mergedDependencies(const std::vector<addrs::C
 bool sameDependencies(std::vector<addrs::ConfigResource> a, std::vector<addrs::ConfigResource> b) {
     if (a.size() != b.size())
         return false;
+    if (a == b)
+        return true;
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());
     return a == b;
