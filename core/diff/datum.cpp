@@ -40,10 +40,13 @@ Datum container(Type type) {
     return datum;
 }
 
-/// The mask of a value: `decide` says true for a whole; false parts are left out of objects.
-template <typename Decide>
-std::pair<Datum, bool> mask(const Value& given, Decide decide) {
-    if (decide(given))
+/// A mask and whether it is more than a plain false, which is left out of objects.
+using Masked = std::pair<Datum, bool>;
+
+/// The mask of a value that has one as a whole, or the masks of its parts as `ofPart` gives them.
+template <typename OfPart>
+Masked masked(const Value& given, bool whole, OfPart ofPart) {
+    if (whole)
         return {boolDatum(true), true};
     const Value value = given.unmarked();
     const Type type = value.type();
@@ -51,7 +54,7 @@ std::pair<Datum, bool> mask(const Value& given, Decide decide) {
         return {boolDatum(false), false};
     Datum datum = container(type);
     for (std::size_t i = 0; i < value.size(); ++i) {
-        auto [child, something] = mask(value.element(i), decide);
+        auto [child, something] = ofPart(value, i);
         if (datum.kind == Datum::Kind::Object) {
             if (!something)
                 continue;
@@ -61,6 +64,35 @@ std::pair<Datum, bool> mask(const Value& given, Decide decide) {
     }
     datum.seal();
     return {std::move(datum), true};
+}
+
+Masked unknownParts(const Value& value) {
+    return masked(value, !value.isKnown(), [](const Value& whole, std::size_t i) { return unknownParts(whole.element(i)); });
+}
+
+/// What is left of a path below a place.
+using Rest = std::span<const values::PathStep>;
+
+bool leadsTo(const values::PathStep& step, const Value& whole, std::size_t i) {
+    if (const auto* attribute = std::get_if<values::AttributeStep>(&step))
+        return whole.type().isObject() && attribute->name == whole.key(i);
+    const Value& key = std::get<values::IndexStep>(step).key;
+    if (whole.type().isObject())
+        return false;
+    if (whole.type().isSet())
+        return key.unmarkedDeep() == whole.element(i).unmarkedDeep();
+    return key == (whole.type().isMap() ? Value::string(whole.key(i)) : Value::number(static_cast<std::int64_t>(i)));
+}
+
+Masked sensitiveParts(const Value& value, const std::vector<Rest>& rests) {
+    const bool ends = std::any_of(rests.begin(), rests.end(), [](Rest rest) { return rest.empty(); });
+    return masked(value, value.isSensitive() || ends, [&](const Value& whole, std::size_t i) {
+        std::vector<Rest> below;
+        for (const Rest rest : rests)
+            if (leadsTo(rest.front(), whole, i))
+                below.push_back(rest.subspan(1));
+        return sensitiveParts(whole.element(i), below);
+    });
 }
 
 /// Builds a datum from parser events, which keep the digits of numbers.
@@ -192,12 +224,13 @@ std::optional<Datum> knownParts(const Value& given) {
     return datum;
 }
 
-Datum unknownMask(const Value& value) {
-    return mask(value, [](const Value& part) { return !part.isKnown(); }).first;
-}
+Datum unknownMask(const Value& value) { return unknownParts(value).first; }
 
-Datum sensitiveMask(const Value& value) {
-    return mask(value, [](const Value& part) { return part.isSensitive(); }).first;
+Datum sensitiveMask(const Value& value, std::span<const values::PathMarks> paths) {
+    std::vector<Rest> rests;
+    for (const values::PathMarks& entry : paths)
+        rests.emplace_back(entry.path.begin(), entry.path.end());
+    return sensitiveParts(value, rests).first;
 }
 
 std::optional<Datum> parseJsonText(std::string_view text) {

@@ -4,6 +4,7 @@
 #include "core/diff/diff.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,7 +39,9 @@ inline bool isTrue(const Datum* datum) { return datum && datum->kind == Datum::K
 /// The known parts of a value; nothing where the whole is unknown.
 std::optional<Datum> knownParts(const values::Value& value);
 Datum unknownMask(const values::Value& value);
-Datum sensitiveMask(const values::Value& value);
+/// By the marks of the value and the paths that its schema says are sensitive; these may lead into elements of sets,
+/// which carry no marks of their own.
+Datum sensitiveMask(const values::Value& value, std::span<const values::PathMarks> paths = {});
 /// JSON text of an object or array; nothing for other texts. Ignores what follows the first value.
 std::optional<Datum> parseJsonText(std::string_view text);
 Scalar scalarOf(const Datum* datum);

@@ -2,7 +2,7 @@
 #include "core/diff/diff.h"
 
 #include "core/diff/differ.h"
-#include "core/formats/value_json.h"
+#include "core/schemas/values_by_schema.h"
 
 namespace planlens::diff {
 
@@ -14,10 +14,13 @@ namespace {
 /// The data that sides refer to.
 class Source {
 public:
-    Source(const Value& before, const Value& after, const Value& markedBefore, const Value& markedAfter)
+    Source(const Value& before, const Value& after)
         : m_before(knownParts(before)), m_after(knownParts(after)), m_unknown(unknownMask(after)),
-          m_sensitiveBefore(sensitiveMask(markedBefore)), m_sensitiveAfter(sensitiveMask(markedAfter)) {}
-    Source(const Value& before, const Value& after) : Source(before, after, before, after) {}
+          m_sensitiveBefore(sensitiveMask(before)), m_sensitiveAfter(sensitiveMask(after)) {}
+    Source(const Value& before, const Value& after, const schemas::Block& schema)
+        : m_before(knownParts(before)), m_after(knownParts(after)), m_unknown(unknownMask(after)),
+          m_sensitiveBefore(sensitiveMask(before, schemas::sensitivePaths(schema, before.unmarkedDeep()))),
+          m_sensitiveAfter(sensitiveMask(after, schemas::sensitivePaths(schema, after.unmarkedDeep()))) {}
 
     Sides sides() const {
         Sides sides;
@@ -39,8 +42,7 @@ private:
 };
 
 Diff resourceDiff(const plans::ResourceInstanceChange& change, const schemas::Block& schema, PathMatcher relevant) {
-    const Source source(change.change.before, change.change.after, formats::withSchemaMarks(change.change.before, schema),
-                        formats::withSchemaMarks(change.change.after, schema));
+    const Source source(change.change.before, change.change.after, schema);
     Sides sides = source.sides();
     for (const values::Path& path : change.requiredReplace)
         sides.replace.add(path);
@@ -86,8 +88,7 @@ Diff ofValues(const Value& before, const Value& after) {
 }
 
 Diff ofObject(const Value& value, const schemas::ResourceSchema& schema) {
-    const Value marked = formats::withSchemaMarks(value, schema.block);
-    const Source source(value, value, marked, marked);
+    const Source source(value, value, schema.block);
     return Differ().block(source.sides(), schema.block);
 }
 
