@@ -19,6 +19,9 @@ using diags::SourceRange;
 using values::quoted;
 using Type = Token::Type;
 
+// Deeper trees could exhaust the stack of whoever walks over them.
+constexpr int maxDepth = 1000;
+
 constexpr const char* startOfValue =
     "A JSON value must start with a brace, a bracket, a number, a string, or a keyword.";
 
@@ -45,6 +48,8 @@ private:
     }
 
     std::nullopt_t fail(std::string summary, std::string detail, const SourceRange& subject) {
+        if (m_isTooDeep)
+            return std::nullopt; // a consequence
         m_diagnostics.error(std::move(summary), std::move(detail), subject);
         return std::nullopt;
     }
@@ -74,9 +79,14 @@ private:
     std::optional<Node> parseStartingWith(const Token& first) {
         switch (first.type) {
         case Type::OpenBrace:
-            return parseObject();
-        case Type::OpenBracket:
-            return parseArray();
+        case Type::OpenBracket: {
+            if (m_depth == maxDepth)
+                return failTooDeep(first);
+            ++m_depth;
+            auto node = first.type == Type::OpenBrace ? parseObject() : parseArray();
+            --m_depth;
+            return node;
+        }
         case Type::Number:
             return parseNumber();
         case Type::String:
@@ -96,6 +106,13 @@ private:
             break;
         }
         return fail("Invalid start of value", startOfValue, first.range);
+    }
+
+    std::nullopt_t failTooDeep(const Token& first) {
+        fail("Too many levels of nesting", "Objects and arrays are nested too deeply here.", first.range);
+        m_isTooDeep = true;
+        m_next = m_tokens.size() - 1; // the end of the file
+        return std::nullopt;
     }
 
     static Node makeNode(Node::Kind kind, const SourceRange& range) {
@@ -245,6 +262,8 @@ private:
     }
 
     std::vector<Token> m_tokens;
+    int m_depth = 0;
+    bool m_isTooDeep = false;
     std::size_t m_next = 0;
     Diagnostics& m_diagnostics;
 };

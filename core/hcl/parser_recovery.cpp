@@ -6,7 +6,7 @@ namespace {
 
 // Deeper trees could exhaust the stack of whoever walks over them. Nobody writes them by hand.
 constexpr int maxDepth = 500;
-constexpr int maxHeight = 2500;
+constexpr int maxHeight = 1500;
 
 } // namespace
 
