@@ -32,6 +32,8 @@ GraphView::GraphView(QWidget* parent)
     scene()->setItemIndexMethod(QGraphicsScene::BspTreeIndex);
     setFrameShape(QFrame::NoFrame);
     setDragMode(ScrollHandDrag);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setTransformationAnchor(AnchorUnderMouse);
     setResizeAnchor(AnchorViewCenter);
     setViewportUpdateMode(SmartViewportUpdate);

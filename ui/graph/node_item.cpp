@@ -32,6 +32,12 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
 
 } // namespace
 
+QFont Look::nameAt(double scale) const {
+    QFont font = name;
+    font.setPointSizeF(name.pointSizeF() * std::clamp(0.9 / scale, 1.0, 1.8));
+    return font;
+}
+
 void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme) {
     const int total = std::accumulate(counts.begin(), counts.end(), 0);
     if (total == 0)
@@ -97,8 +103,9 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     const double textLeft = 32;
     const bool isGroup = shown.instances.size() > 1;
     const QString right = isGroup ? QStringLiteral("×%1").arg(shown.instances.size()) : QString();
-    painter->setFont(m_look.name);
-    const QFontMetricsF metrics(m_look.name);
+    const QFont nameFont = isDetailed ? m_look.name : m_look.nameAt(scale);
+    painter->setFont(nameFont);
+    const QFontMetricsF metrics(nameFont);
     const double rightWidth = right.isEmpty() ? 0 : metrics.horizontalAdvance(right) + 8;
     const QRectF nameRect(textLeft, isDetailed ? 6 : 0, rect.width() - textLeft - 8 - rightWidth,
                           isDetailed ? 18 : rect.height());
@@ -184,9 +191,10 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     // Names of modules stay readable longer than those of resources: they are what a small picture is read by.
     if (scale < readableScale * 0.7)
         return;
-    painter->setFont(m_look.name);
+    const QFont titleFont = shown.isFolded ? m_look.name : m_look.nameAt(std::max(scale, 0.55));
+    painter->setFont(titleFont);
     painter->setPen(s.text);
-    const QFontMetricsF metrics(m_look.name);
+    const QFontMetricsF metrics(titleFont);
     const QString sign = shown.isFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ");
     const QRectF text = shown.isFolded ? QRectF(8, 6, rect.width() - 16, 22) : title.adjusted(8, 4, -92, 0);
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,

@@ -16,6 +16,9 @@ namespace planlens::graph {
 struct Look {
     theme::Scheme scheme = theme::Scheme::Light;
     QFont name, small, glyph;
+
+    /// The font for names at a scale: larger in small pictures, so that it can be read as long as there is room for it.
+    QFont nameAt(double scale) const;
 };
 
 /// Scale below which a node is a coloured block, and from which it shows everything.

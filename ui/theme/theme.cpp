@@ -45,7 +45,13 @@ QPalette paletteOf(Scheme scheme) {
 
 void apply(QApplication& application, Scheme scheme) {
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    application.setPalette(paletteOf(scheme));
+    const QPalette palette = paletteOf(scheme);
+    application.setPalette(palette);
+    // Fusion derives the outlines of controls from the window's colour, which leaves none to see on dark surfaces.
+    QPalette outlined = palette;
+    outlined.setColor(QPalette::Window, surfaces(scheme).control);
+    for (const char* name : {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton"})
+        application.setPalette(outlined, name);
     application.setProperty("planlensScheme", int(scheme));
     const Surfaces& s = surfaces(scheme);
     application.setStyleSheet(QStringLiteral(
@@ -58,8 +64,12 @@ void apply(QApplication& application, Scheme scheme) {
         "QToolButton[flat=\"verdict\"]:checked { background: %2; border-color: %4; }"
         "QToolButton[flat]:hover:enabled { border-color: %3; }"
         "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
-        "QToolButton[flat]:focus { border-color: %4; }")
-        .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name()));
+        "QToolButton[flat]:focus { border-color: %4; }"
+        "QHeaderView { background: %6; }"
+        "QHeaderView::section { background: %6; color: %5; border: none; border-bottom: 1px solid %3; padding: 3px 6px; }"
+        "QSplitter::handle { background: %3; }"
+        "QSplitter::handle:horizontal { width: 1px; } QSplitter::handle:vertical { height: 1px; }")
+        .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name()));
 }
 
 Scheme currentScheme() {

@@ -62,14 +62,6 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
         painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter, theme::glyph(kindOf(index)));
         rect.setLeft(rect.left() + 22);
     }
-    if (type == NodeType::Module) {
-        graph::Counts counts{};
-        const QVariantList list = index.data(models::ActionCountsRole).toList();
-        for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
-            counts[std::size_t(i)] = list[i].toInt();
-        graph::paintActionMix(painter, QRectF(rect.right() - 56, rect.center().y() - 3, 56, 7), counts, scheme);
-        rect.setRight(rect.right() - 64);
-    }
     painter.setFont(type == NodeType::Hidden ? m_small : m_mono);
     painter.setPen(textColor(option, s, type == NodeType::Hidden));
     const QFontMetrics metrics(painter.font());
@@ -90,6 +82,14 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
         painter.setFont(m_mono);
         painter.setPen(textColor(option, s, true));
         painter.drawText(option.rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, parts.join(u' '));
+        return;
+    }
+    if (type == NodeType::Module) {
+        const QVariantList list = index.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();
+        graph::Counts counts{};
+        for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
+            counts[std::size_t(i)] = list[i].toInt();
+        graph::paintActionMix(painter, QRectF(option.rect.left() + 6, option.rect.center().y() - 3, 64, 7), counts, theme::currentScheme());
         return;
     }
     const QString text = index.data().toString();

@@ -53,6 +53,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
     QFont font = label->font();
     font.setBold(true);
     label->setFont(font);
+    label->setFixedHeight(theme::rowHeight);
     head->addWidget(label);
     head->addStretch(1);
     if (beside)
@@ -185,9 +186,9 @@ void MainWindow::buildCentre() {
     m_tree->setExpandsOnDoubleClick(true);
     m_tree->header()->setStretchLastSection(true);
     m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, 264);
-    m_tree->setColumnWidth(ChangeTreeModel::BeforeColumn, 128);
-    m_tree->setColumnWidth(ChangeTreeModel::AfterColumn, 136);
+    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, 280);
+    m_tree->setColumnWidth(ChangeTreeModel::BeforeColumn, 120);
+    m_tree->setColumnWidth(ChangeTreeModel::AfterColumn, 128);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (!m_isSelecting && current.isValid())
             setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);

@@ -233,6 +233,7 @@ void MainWindow::updateActions() {
                           m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply();
     m_approve->setEnabled(canApply);
     m_approve->setText(canApply ? tr("Approve: %1…").arg(approvalAction(approvalOf(*m_result))) : tr("Approve…"));
+    m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
     m_approve->setToolTip(canApply                            ? tr("Shows what happens and asks once more (Ctrl+Return)")
                           : !m_result || !m_result->plan      ? tr("There is no plan to approve")
                           : m_session->isBusy()               ? tr("Wait until planning is done")
@@ -253,6 +254,7 @@ bool MainWindow::select(const QString& address) {
     if (!m_model->indexOf(address).isValid())
         return false;
     setSelected(address, Origin::Elsewhere);
+    m_tree->expand(m_filter->mapFromSource(m_model->indexOf(address)));
     return true;
 }
 

@@ -93,7 +93,8 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     m_activity->hide();
     row->addWidget(m_activity);
 
-    m_plan = new QPushButton(tr("Plan"), this);
+    m_plan = new QPushButton(tr("Plan ▸"), this);
+    m_plan->setAccessibleName(tr("Plan now"));
     m_plan->setObjectName(QStringLiteral("plan"));
     m_plan->setToolTip(tr("Read everything anew and plan (Ctrl+R)"));
     m_plan->setShortcut(Qt::CTRL | Qt::Key_R);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
+#include "ui/graph/graph_data.h"
+#include "ui/models/attribute_rows.h"
+#include "ui/models/change_filter_model.h"
+#include "ui/models/change_tree_model.h"
+#include "ui/models/rows_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace planlens;
+using models::AttributeRow;
+using plans::Action;
+using values::Value;
+
+namespace {
+
+plans::ResourceInstanceChange change(const char* address, Action action, Value before, Value after) {
+    plans::ResourceInstanceChange made;
+    made.address = made.previousAddress = *addrs::readAbsResourceInstance(address);
+    made.change = {action, std::move(before), std::move(after), {}, {}, {}, {}};
+    return made;
+}
+
+Value object(std::vector<std::pair<std::string, Value>> attributes) { return Value::object(std::move(attributes)); }
+
+std::shared_ptr<plans::Plan> smallPlan() {
+    auto plan = std::make_shared<plans::Plan>();
+    const Value one = object({{"id", Value::string("1")}, {"input", Value::string("a")}, {"same", Value::number(1)}});
+    const Value two = object({{"id", Value::string("1")}, {"input", Value::string("b")}, {"same", Value::number(1)}});
+    const auto add = [&](plans::ResourceInstanceChange made) {
+        plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(made)));
+    };
+    add(change("terraform_data.a", Action::Update, one, two));
+    add(change("terraform_data.gone", Action::Delete, one, Value::null(one.type())));
+    add(change("terraform_data.quiet", Action::NoOp, one, one));
+    add(change("module.m[\"x\"].terraform_data.b[0]", Action::Create, Value::null(one.type()), two));
+    add(change("module.m[\"x\"].terraform_data.b[1]", Action::DeleteThenCreate, one, two));
+    plans::Dependency dependency;
+    dependency.dependent = *addrs::readAbsResourceInstance("module.m[\"x\"].terraform_data.b[0]");
+    dependency.dependency = *addrs::readAbsResourceInstance("terraform_data.a");
+    plan->dependencies.add(dependency);
+    plan->dependencies.finish();
+    return plan;
+}
+
+QString printed(const QAbstractItemModel& model, const QModelIndex& parent = {}, int depth = 0) {
+    QString text;
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        QStringList cells;
+        for (int column = 0; column < 3; ++column)
+            cells.append(model.index(row, column, parent).data().toString());
+        while (!cells.isEmpty() && cells.last().isEmpty())
+            cells.removeLast();
+        text += QString(depth * 2, u' ') + cells.join(QStringLiteral(" | ")) + u'\n';
+        text += printed(model, model.index(row, 0, parent), depth + 1);
+    }
+    return text;
+}
+
+} // namespace
+
+class TestModels final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void treeHoldsToTheRules();
+    void treeShowsModulesResourcesAndAttributes();
+    void filterKeepsModulesOfWhatItLetsThrough();
+    void attributesAreCompared_data();
+    void attributesAreCompared();
+    void sensitiveValuesAreMasked();
+    void rowsHoldToTheRules();
+    void graphGroupsInstancesAndKeepsEdges();
+};
+
+void TestModels::treeHoldsToTheRules() {
+    models::ChangeTreeModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    models::ChangeFilterModel filter;
+    const QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    filter.setSourceModel(&model);
+    model.setPlan(smallPlan());
+    model.fetchMore(model.indexOf(QStringLiteral("terraform_data.a")));
+    model.setStatus(QStringLiteral("terraform_data.a"), models::ApplyStatus::Running);
+    filter.setText(QStringLiteral("module.m"));
+    filter.setKinds({int(theme::ActionKind::Create)});
+    model.setPlan(nullptr);
+    model.setPlan(smallPlan());
+}
+
+void TestModels::treeShowsModulesResourcesAndAttributes() {
+    models::ChangeTreeModel model;
+    model.setPlan(smallPlan());
+    model.fetchMore(model.indexOf(QStringLiteral("terraform_data.a")));
+    QCOMPARE(printed(model), QStringLiteral("terraform_data.a | update\n"
+                                            "  id | \"1\" | \"1\"\n"
+                                            "  input | \"a\" | \"b\"\n"
+                                            "  1 unchanged hidden\n"
+                                            "terraform_data.gone | destroy\n"
+                                            "module.m[\"x\"]\n"
+                                            "  terraform_data.b[0] | create\n"
+                                            "  terraform_data.b[1] | replace\n"
+                                            "1 unchanged hidden\n"));
+}
+
+void TestModels::filterKeepsModulesOfWhatItLetsThrough() {
+    models::ChangeTreeModel model;
+    models::ChangeFilterModel filter;
+    filter.setSourceModel(&model);
+    model.setPlan(smallPlan());
+    filter.setKinds({int(theme::ActionKind::Create)});
+    QCOMPARE(printed(filter), QStringLiteral("module.m[\"x\"]\n  terraform_data.b[0] | create\n"));
+    filter.setKinds({});
+    filter.setText(QStringLiteral("GONE"));
+    QCOMPARE(printed(filter), QStringLiteral("terraform_data.gone | destroy\n"));
+}
+
+void TestModels::attributesAreCompared_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<int>("state");
+    // The values are by row name, for Value is no metatype.
+    QTest::newRow("changed") << QStringLiteral("\"a\"") << QStringLiteral("\"b\"") << int(AttributeRow::State::Changed);
+    QTest::newRow("unknown") << QStringLiteral("\"a\"") << QStringLiteral("(known after apply)") << int(AttributeRow::State::Changed);
+    QTest::newRow("added") << QString() << QStringLiteral("1") << int(AttributeRow::State::Added);
+    QTest::newRow("removed") << QStringLiteral("true") << QString() << int(AttributeRow::State::Removed);
+}
+
+void TestModels::attributesAreCompared() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QFETCH(int, state);
+    const QString tag = QString::fromLatin1(QTest::currentDataTag());
+    Value from = Value::string("a");
+    Value to = Value::string("b");
+    if (tag == QStringLiteral("unknown"))
+        to = Value::unknown(values::Type::string());
+    if (tag == QStringLiteral("added")) {
+        from = Value::null(values::Type::number());
+        to = Value::number(1);
+    }
+    if (tag == QStringLiteral("removed")) {
+        from = Value::boolean(true);
+        to = Value::null(values::Type::boolean());
+    }
+    const AttributeRow row = models::attributeRows(change("terraform_data.a", Action::Update, object({{"x", from}}), object({{"x", to}})));
+    QCOMPARE(row.children.size(), std::size_t(1));
+    QCOMPARE(row.children[0].before, before);
+    QCOMPARE(row.children[0].after, after);
+    QCOMPARE(int(row.children[0].state), state);
+}
+
+void TestModels::sensitiveValuesAreMasked() {
+    const Value secret = Value::string("hunter2").withMark(values::Mark::sensitive());
+    const Value plain = Value::string("hunter3");
+    const AttributeRow row = models::attributeRows(
+        change("terraform_data.a", Action::Update, object({{"x", object({{"y", secret}})}}), object({{"x", object({{"y", plain}})}})));
+    QCOMPARE(row.children[0].children[0].before, QStringLiteral("(sensitive value)"));
+    QVERIFY(row.children[0].children[0].sensitive);
+    QVERIFY(!models::valueText(object({{"y", secret}})).contains(QStringLiteral("hunter2")));
+}
+
+void TestModels::rowsHoldToTheRules() {
+    models::RowsModel model({QStringLiteral("A"), QStringLiteral("B")}, {1});
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setRows({{{QStringLiteral("1"), QStringLiteral("2")}, {}, {}, models::Row::Mood::Error}});
+    QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("2"));
+}
+
+void TestModels::graphGroupsInstancesAndKeepsEdges() {
+    const auto data = graph::drawPlan(*smallPlan(), {});
+    QCOMPARE(data->nodes.size(), std::size_t(3));
+    QCOMPARE(data->unchangedLeftOut, 1);
+    QCOMPARE(data->boxes.size(), std::size_t(1));
+    QCOMPARE(data->edges.size(), std::size_t(1));
+    const graph::GraphNode& group = data->nodes[data->edges[0].to];
+    QCOMPARE(group.instances.size(), 2);
+    QCOMPARE(group.kind, theme::ActionKind::Replace);
+    QCOMPARE(data->nodes[data->edges[0].from].id, QStringLiteral("terraform_data.a"));
+}
+
+QTEST_MAIN(TestModels)
+#include "tst_models.moc"

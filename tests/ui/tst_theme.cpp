@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/theme/action_style.h"
+
+#include <QTest>
+
+using namespace planlens::theme;
+
+Q_DECLARE_METATYPE(planlens::theme::Scheme)
+
+class TestTheme final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void textCanBeRead_data();
+    void textCanBeRead();
+    void glyphsStandOut_data() { schemes(); }
+    void glyphsStandOut();
+    void actionsStayApart_data();
+    void actionsStayApart();
+    void glyphsAndWordsDiffer();
+
+private:
+    static void schemes();
+};
+
+void TestTheme::schemes() {
+    QTest::addColumn<Scheme>("scheme");
+    QTest::newRow("light") << Scheme::Light;
+    QTest::newRow("dark") << Scheme::Dark;
+}
+
+void TestTheme::textCanBeRead_data() { schemes(); }
+
+void TestTheme::textCanBeRead() {
+    QFETCH(Scheme, scheme);
+    const Surfaces& s = surfaces(scheme);
+    for (const QColor& background : {s.window, s.base, s.alternate, s.raised, s.beforeTint, s.afterTint}) {
+        QVERIFY2(contrast(s.text, background) >= 4.5, qPrintable(background.name()));
+        QVERIFY2(contrast(s.dimText, background) >= 4.5, qPrintable(background.name()));
+    }
+    for (const QColor& background : {s.window, s.base, s.raised}) {
+        QVERIFY2(contrast(s.error, background) >= 4.5, qPrintable(background.name()));
+        QVERIFY2(contrast(s.warning, background) >= 4.5, qPrintable(background.name()));
+    }
+    QVERIFY(contrast(s.accentText, s.accent) >= 4.5);
+    QVERIFY(contrast(s.accent, s.base) >= 3);
+    QVERIFY(contrast(s.control.darker(140), s.base) >= 3);
+}
+
+void TestTheme::glyphsStandOut() {
+    QFETCH(Scheme, scheme);
+    const Surfaces& s = surfaces(scheme);
+    for (const ActionKind kind : allActionKinds)
+        for (const QColor& background : {s.window, s.base, s.raised})
+            QVERIFY2(contrast(color(kind, scheme), background) >= 3,
+                     qPrintable(QStringLiteral("%1 on %2: %3").arg(word(kind), background.name()).arg(contrast(color(kind, scheme), background))));
+}
+
+void TestTheme::actionsStayApart_data() {
+    QTest::addColumn<Scheme>("scheme");
+    QTest::addColumn<int>("vision");
+    const QStringList visions{QStringLiteral("normal"), QStringLiteral("protanopia"), QStringLiteral("deuteranopia"),
+                              QStringLiteral("tritanopia")};
+    for (int vision = 0; vision < visions.size(); ++vision) {
+        QTest::addRow("light, %s", qPrintable(visions[vision])) << Scheme::Light << vision;
+        QTest::addRow("dark, %s", qPrintable(visions[vision])) << Scheme::Dark << vision;
+    }
+}
+
+void TestTheme::actionsStayApart() {
+    QFETCH(Scheme, scheme);
+    QFETCH(int, vision);
+    for (const ActionKind a : allActionKinds)
+        for (const ActionKind b : allActionKinds) {
+            if (a >= b)
+                continue;
+            const double apart =
+                difference(simulate(color(a, scheme), Vision(vision)), simulate(color(b, scheme), Vision(vision)));
+            QVERIFY2(apart >= 7, qPrintable(QStringLiteral("%1 and %2: %3").arg(word(a), word(b)).arg(apart)));
+        }
+}
+
+void TestTheme::glyphsAndWordsDiffer() {
+    QSet<QString> glyphs, words;
+    for (const ActionKind kind : allActionKinds) {
+        glyphs.insert(glyph(kind));
+        words.insert(word(kind));
+    }
+    QCOMPARE(glyphs.size(), qsizetype(allActionKinds.size()));
+    QCOMPARE(words.size(), qsizetype(allActionKinds.size()));
+}
+
+QTEST_APPLESS_MAIN(TestTheme)
+#include "tst_theme.moc"
