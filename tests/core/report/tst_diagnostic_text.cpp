@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/diagnostic_text.h"
+
+#include <QTest>
+
+using namespace planlens;
+
+namespace {
+
+diags::SourceRange rangeOf(std::uint32_t line, std::uint32_t startByte, std::uint32_t endByte, const char* file = "main.tf") {
+    return {diags::FileName(file), {line, 1, startByte}, {line, 1, endByte}};
+}
+
+diags::Sources sources() {
+    diags::Sources all;
+    all.add("main.tf", std::make_shared<const std::string>("output \"o\" {\n  value = var.x\n}\n"), {{0, 31, "output \"o\""}});
+    return all;
+}
+
+diags::Diagnostic sample() {
+    diags::Diagnostic diagnostic = diags::Diagnostic::error("Bad reference", "There is no such thing.", rangeOf(2, 23, 28));
+    diagnostic.values.push_back({"var.x", "is \"1\""});
+    return diagnostic;
+}
+
+} // namespace
+
+class DiagnosticTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void showsTheSource() {
+        QCOMPARE(report::diagnosticText(sample(), sources()), std::string("\nError: Bad reference\n\n"
+                                                                          "  on main.tf line 2, in output \"o\":\n"
+                                                                          "   2:   value = var.x\n"
+                                                                          "    ├────────────────\n"
+                                                                          "    │ var.x is \"1\"\n"
+                                                                          "\n"
+                                                                          "There is no such thing.\n"));
+    }
+    void showsTheCalledFunction() {
+        diags::Diagnostic diagnostic = sample();
+        diagnostic.values.clear();
+        diagnostic.functionCall = diags::FunctionCallNote{"file", "file(path)"};
+        QVERIFY(report::diagnosticText(diagnostic, sources()).find("    │ while calling file(path)\n") != std::string::npos);
+    }
+    void doesWithoutASource() {
+        QVERIFY(report::diagnosticText(sample(), {}).find("  on main.tf line 2:\n  (source code not available)\n\n") != std::string::npos);
+    }
+    void drawsARuleWithColor() {
+        report::TextOptions options;
+        options.color = report::Color::On;
+        const std::string text = report::diagnosticText(diags::Diagnostic::warning("Old", "Do not."), {}, options);
+        QCOMPARE(text, std::string("\033[33m╷\033[0m\033[0m\n"
+                                   "\033[33m│\033[0m \033[0m\033[1m\033[33mWarning: \033[0m\033[0m\033[1mOld\033[0m\n"
+                                   "\033[33m│\033[0m \033[0m\n"
+                                   "\033[33m│\033[0m \033[0m\033[0mDo not.\n"
+                                   "\033[33m╵\033[0m\033[0m\n"));
+    }
+    void keepsIndentedLinesWhole() {
+        report::TextOptions options;
+        options.width = 12;
+        const auto diagnostic = diags::Diagnostic::error("S", "one two three\n  one two three");
+        QCOMPARE(report::diagnosticText(diagnostic, {}, options), std::string("\nError: S\n\none two\nthree\n  one two three\n"));
+    }
+    void sortsWarningsAndPlaceless() {
+        diags::Diagnostics all;
+        all.append(diags::Diagnostic::error("d", "", rangeOf(2, 9, 10, "a/b.tf")));
+        all.append(diags::Diagnostic::error("c", "", rangeOf(2, 9, 10, "z.tf")));
+        all.append(diags::Diagnostic::error("b", ""));
+        all.append(diags::Diagnostic::warning("a", "", rangeOf(2, 9, 10, "z.tf")));
+        std::string order;
+        for (const diags::Diagnostic& diagnostic : report::sortedForPrinting(all))
+            order += diagnostic.summary;
+        QCOMPARE(order, std::string("abcd"));
+    }
+};
+
+QTEST_APPLESS_MAIN(DiagnosticTextTest)
+#include "tst_diagnostic_text.moc"
