@@ -13,7 +13,25 @@ namespace {
 using values::CodePoint;
 using values::decodeUtf8;
 
-enum class Break { End, Invalid, CarriageReturn, LineFeed, Control, Prepend, L, V, T, LV, LVT, RegionalIndicator, Pictographic, Joiner, Extend, SpacingMark, Other };
+enum class Break {
+    End,
+    Invalid,
+    CarriageReturn,
+    LineFeed,
+    Control,
+    Prepend,
+    L,
+    V,
+    T,
+    LV,
+    LVT,
+    RegionalIndicator,
+    Pictographic,
+    Joiner,
+    Extend,
+    SpacingMark,
+    Other
+};
 
 struct Character {
     Break kind = Break::End;
@@ -26,27 +44,44 @@ Break breakOf(char32_t code) {
     if (code == 0xFFFD)
         return Break::Control;
     switch (u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK)) {
-    case U_GCB_CR: return Break::CarriageReturn;
-    case U_GCB_LF: return Break::LineFeed;
-    case U_GCB_CONTROL: return Break::Control;
-    case U_GCB_PREPEND: return Break::Prepend;
-    case U_GCB_L: return Break::L;
-    case U_GCB_V: return Break::V;
-    case U_GCB_T: return Break::T;
-    case U_GCB_LV: return Break::LV;
-    case U_GCB_LVT: return Break::LVT;
-    case U_GCB_REGIONAL_INDICATOR: return Break::RegionalIndicator;
-    case U_GCB_ZWJ: return Break::Joiner;
-    case U_GCB_EXTEND: return Break::Extend;
-    case U_GCB_SPACING_MARK: return Break::SpacingMark;
-    default: return u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC) ? Break::Pictographic : Break::Other;
+    case U_GCB_CR:
+        return Break::CarriageReturn;
+    case U_GCB_LF:
+        return Break::LineFeed;
+    case U_GCB_CONTROL:
+        return Break::Control;
+    case U_GCB_PREPEND:
+        return Break::Prepend;
+    case U_GCB_L:
+        return Break::L;
+    case U_GCB_V:
+        return Break::V;
+    case U_GCB_T:
+        return Break::T;
+    case U_GCB_LV:
+        return Break::LV;
+    case U_GCB_LVT:
+        return Break::LVT;
+    case U_GCB_REGIONAL_INDICATOR:
+        return Break::RegionalIndicator;
+    case U_GCB_ZWJ:
+        return Break::Joiner;
+    case U_GCB_EXTEND:
+        return Break::Extend;
+    case U_GCB_SPACING_MARK:
+        return Break::SpacingMark;
+    default:
+        return u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC) ? Break::Pictographic : Break::Other;
     }
 }
 
 /// Walks over the characters of one cluster.
 class Cluster {
 public:
-    explicit Cluster(std::string_view text) : m_text(text) { read(); }
+    explicit Cluster(std::string_view text)
+        : m_text(text) {
+        read();
+    }
 
     Break kind() const { return m_next.kind; }
     std::size_t size() const { return m_at; }
@@ -212,7 +247,8 @@ std::size_t malformedIdentifierSize(Place place, std::string_view text) {
     const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
     if (lead < 0xC2 || lead > 0xF4 || text.size() < size)
         return 0;
-    const bool isOverlong = (lead == 0xE0 && byte(1) >= 0x80 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) >= 0x80 && byte(1) < 0x90);
+    const bool isOverlong =
+        (lead == 0xE0 && byte(1) >= 0x80 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) >= 0x80 && byte(1) < 0x90);
     if (isOverlong)
         return 0;
     char32_t code = lead & (0x7Fu >> size);
@@ -230,8 +266,8 @@ std::size_t malformedIdentifierSize(Place place, std::string_view text) {
 }
 
 bool isSpace(char32_t c) {
-    return (c >= '\t' && c <= '\r') || c == ' ' || c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) ||
-           c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+    return (c >= '\t' && c <= '\r') || c == ' ' || c == 0x85 || c == 0xA0 || c == 0x1680 ||
+           (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
 } // namespace
@@ -298,7 +334,7 @@ std::size_t identifierEnd(std::string_view text, std::size_t at) {
         }
         const CodePoint character = decodeUtf8(text.substr(end));
         const Place place = end == at ? Place::Start : Place::Inside;
-        const std::size_t size = !character.isValid                       ? malformedIdentifierSize(place, text.substr(end))
+        const std::size_t size = !character.isValid ? malformedIdentifierSize(place, text.substr(end))
                                  : isInIdentifier(place, character.code) ? character.size
                                                                          : 0;
         if (size == 0)

@@ -103,7 +103,8 @@ private:
     ExpressionPtr parsePlainText(const Token& open);
     ExpressionPtr parseTemplateUntil(TokenType end, Indent indent, std::optional<diags::SourceRange> open);
     std::vector<TemplatePart> parseTemplateParts(TokenType end, diags::SourceRange& range);
-    void parseInterpolation(std::vector<TemplatePart>& parts, const Token& open, TokenType end, const diags::SourceRange& start);
+    void parseInterpolation(std::vector<TemplatePart>& parts, const Token& open, TokenType end,
+                            const diags::SourceRange& start);
     void reportUnclosedInterpolation(const Token& found, TokenType end, const diags::SourceRange& start);
     void parseDirective(std::vector<TemplatePart>& parts, const Token& open, const diags::SourceRange& start);
     bool parseDirectiveContent(std::vector<TemplatePart>& parts, const Token& open, const Token& keyword);
@@ -143,19 +144,22 @@ private:
     TokenReader m_reader;
     diags::Diagnostics m_diagnostics;
     std::vector<diags::BlockHeader> m_headers;
-    std::vector<TraversalStep> m_steps; // of the traversals being read, innermost last
+    std::vector<TraversalStep> m_steps;        // of the traversals being read, innermost last
     std::array<SharedLiteral, 256> m_literals; // by hash
     bool m_recovering = false;
     bool m_trimNext = false; // the template sequence read last ended in ~}
     int m_depth = 0;         // of recursion
-    int m_height = 0; // of the tree of the expression read last
+    int m_height = 0;        // of the tree of the expression read last
     std::optional<diags::Diagnostic> m_tooDeep;
 };
 
 /// One level of recursion, as long as it lives.
 class NativeParser::Level {
 public:
-    explicit Level(NativeParser& parser) : m_parser(parser) { ++m_parser.m_depth; }
+    explicit Level(NativeParser& parser)
+        : m_parser(parser) {
+        ++m_parser.m_depth;
+    }
     ~Level() { --m_parser.m_depth; }
     Level(const Level&) = delete;
     Level& operator=(const Level&) = delete;

@@ -41,7 +41,8 @@ diags::Result<Traversal> parseTraversal(std::string_view text, std::string_view 
     return traversalOf(text, filename, start, Splats::Forbidden);
 }
 
-diags::Result<Traversal> parseTraversalPartial(std::string_view text, std::string_view filename, diags::SourcePos start) {
+diags::Result<Traversal> parseTraversalPartial(std::string_view text, std::string_view filename,
+                                               diags::SourcePos start) {
     return traversalOf(text, filename, start, Splats::Allowed);
 }
 

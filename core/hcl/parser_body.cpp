@@ -17,13 +17,17 @@ namespace {
 
 constexpr const char* itemRequired = "Argument or block definition required";
 constexpr const char* itemRequiredDetail = "An argument or block definition is required here.";
-constexpr const char* equalsRequiredDetail = "An argument or block definition is required here. To set an argument, use "
-                                             "the equals sign \"=\" to introduce the argument value.";
+constexpr const char* equalsRequiredDetail =
+    "An argument or block definition is required here. To set an argument, use "
+    "the equals sign \"=\" to introduce the argument value.";
 constexpr const char* unclosedBlock = "Unclosed configuration block";
-constexpr const char* unclosedBlockDetail = "There is no closing brace for this block before the end of the file. This may "
-                                            "be caused by incorrect brace nesting elsewhere in this file.";
+constexpr const char* unclosedBlockDetail =
+    "There is no closing brace for this block before the end of the file. This may "
+    "be caused by incorrect brace nesting elsewhere in this file.";
 
-SourceRange endOf(const SourceRange& range) { return {range.filename, range.end, range.end}; }
+SourceRange endOf(const SourceRange& range) {
+    return {range.filename, range.end, range.end};
+}
 
 std::string headerOf(const Block& block) {
     std::string header = block.type;
@@ -58,7 +62,9 @@ private:
     std::unordered_map<std::string, std::size_t> m_index;
 };
 
-std::shared_ptr<const NativeBody> NativeParser::parseFile() { return parseBody(TokenType::EndOfFile); }
+std::shared_ptr<const NativeBody> NativeParser::parseFile() {
+    return parseBody(TokenType::EndOfFile);
+}
 
 std::shared_ptr<const NativeBody> NativeParser::parseBody(TokenType end) {
     auto body = std::make_shared<NativeBody>();
@@ -124,7 +130,9 @@ void NativeParser::parseBodyItem(NativeBody& body, ArgumentNames& names) {
     }
     case TokenType::OpenQuote:
     case TokenType::OpenBrace:
-    case TokenType::Identifier: body.blocks.push_back(finishBlock(name)); return;
+    case TokenType::Identifier:
+        body.blocks.push_back(finishBlock(name));
+        return;
     default:
         skipPastBodyItem();
         error(itemRequired, equalsRequiredDetail, name.range);
@@ -142,17 +150,19 @@ std::shared_ptr<const NativeBody> NativeParser::parseSingleArgumentBody() {
     }
     const Token next = m_reader.peek();
     switch (next.type) {
-    case TokenType::Equal: break;
+    case TokenType::Equal:
+        break;
     case TokenType::OpenQuote:
     case TokenType::OpenBrace:
     case TokenType::Identifier:
         skipPastBodyItem();
-        error("Argument definition required",
-              fmt::format("A single-line block definition can contain only a single argument. If you meant to define "
-                          "argument {}, use an equals sign to assign it a value. To define a nested block, place it on a "
-                          "line of its own within its parent block.",
-                          values::quoted(name.bytes)),
-              rangeBetween(name.range, next.range));
+        error(
+            "Argument definition required",
+            fmt::format("A single-line block definition can contain only a single argument. If you meant to define "
+                        "argument {}, use an equals sign to assign it a value. To define a nested block, place it on a "
+                        "line of its own within its parent block.",
+                        values::quoted(name.bytes)),
+            rangeBetween(name.range, next.range));
         return nullptr;
     default:
         skipPastBodyItem();
@@ -199,7 +209,9 @@ bool NativeParser::parseLabels(const Token& type, Block& block, Token& openBrace
         const Token token = m_reader.peek();
         const SourceRange context = rangeBetween(type.range, token.range);
         switch (token.type) {
-        case TokenType::OpenBrace: openBrace = m_reader.read(); return true;
+        case TokenType::OpenBrace:
+            openBrace = m_reader.read();
+            return true;
         case TokenType::OpenQuote: {
             auto [label, range] = parseQuotedString();
             block.labels.push_back(std::move(label));
@@ -217,10 +229,11 @@ bool NativeParser::parseLabels(const Token& type, Block& block, Token& openBrace
                   token.range, context);
             break;
         case TokenType::Newline:
-            error("Invalid block definition",
-                  "A block definition must have block content delimited by \"{\" and \"}\", starting on the same line as "
-                  "the block header.",
-                  token.range, context);
+            error(
+                "Invalid block definition",
+                "A block definition must have block content delimited by \"{\" and \"}\", starting on the same line as "
+                "the block header.",
+                token.range, context);
             break;
         default:
             if (!m_recovering)
@@ -262,7 +275,9 @@ Block NativeParser::finishBlock(const Token& type) {
     switch (m_reader.peekType()) {
     case TokenType::Newline:
     case TokenType::EndOfFile:
-    case TokenType::CloseBrace: body = parseBody(TokenType::CloseBrace); break;
+    case TokenType::CloseBrace:
+        body = parseBody(TokenType::CloseBrace);
+        break;
     default: {
         const auto bodyErrors = static_cast<std::ptrdiff_t>(mark());
         body = parseSingleArgumentBody();
@@ -298,18 +313,22 @@ void NativeParser::finishSingleLineBlock(const Token& type, const Token& openBra
     const Token next = m_reader.peek();
     const char* const summary = "Invalid single-argument block definition";
     switch (next.type) {
-    case TokenType::CloseBrace: m_reader.read(); return;
+    case TokenType::CloseBrace:
+        m_reader.read();
+        return;
     case TokenType::Comma:
         // As between the items of an object.
-        error(summary,
-              "Single-line block syntax can include only one argument definition. To define multiple arguments, use the "
-              "multi-line block syntax with one argument definition per line.",
-              next.range);
+        error(
+            summary,
+            "Single-line block syntax can include only one argument definition. To define multiple arguments, use the "
+            "multi-line block syntax with one argument definition per line.",
+            next.range);
         break;
     case TokenType::Newline:
         error(summary,
               "An argument definition on the same line as its containing block creates a single-line block definition, "
-              "which must also be closed on the same line. Place the block's closing brace immediately after the argument "
+              "which must also be closed on the same line. Place the block's closing brace immediately after the "
+              "argument "
               "definition.",
               next.range);
         break;
@@ -336,16 +355,20 @@ std::pair<std::string, SourceRange> NativeParser::parseQuotedString() {
         const Token token = m_reader.read();
         const SourceRange whole = rangeBetween(open.range, token.range);
         switch (token.type) {
-        case TokenType::CloseQuote: return {std::move(text), whole};
-        case TokenType::QuotedLiteral: text += decodeLiteral(token, m_diagnostics); break;
+        case TokenType::CloseQuote:
+            return {std::move(text), whole};
+        case TokenType::QuotedLiteral:
+            text += decodeLiteral(token, m_diagnostics);
+            break;
         case TokenType::TemplateControl:
         case TokenType::TemplateInterpolation: {
             const std::string_view marker = token.type == TokenType::TemplateControl ? "%" : "$";
-            error("Invalid string literal",
-                  fmt::format("Template sequences are not allowed in this string. To include a literal {}, double it (as "
-                              "\"{}{}\") to escape it.",
-                              values::quoted(marker), marker, marker),
-                  token.range, whole);
+            error(
+                "Invalid string literal",
+                fmt::format("Template sequences are not allowed in this string. To include a literal {}, double it (as "
+                            "\"{}{}\") to escape it.",
+                            values::quoted(marker), marker, marker),
+                token.range, whole);
             // Shows whoever sees the text that it is not the whole.
             text.append(marker).append("{ ... }");
             skipPast(TokenType::TemplateSequenceEnd);

@@ -22,8 +22,8 @@ ExpressionPtr NativeParser::parseCall(const Token& name) {
     }
     if (open.type != TokenType::OpenParen)
         return missingCall("Missing open parenthesis",
-                           "Function selector must be followed by an open parenthesis to begin the function call.", name,
-                           open);
+                           "Function selector must be followed by an open parenthesis to begin the function call.",
+                           name, open);
 
     auto call = std::make_shared<syntax::FunctionCall>();
     call->name = std::move(fullName);
@@ -34,7 +34,8 @@ ExpressionPtr NativeParser::parseCall(const Token& name) {
     return call;
 }
 
-ExpressionPtr NativeParser::missingCall(const char* summary, const char* detail, const Token& name, const Token& found) {
+ExpressionPtr NativeParser::missingCall(const char* summary, const char* detail, const Token& name,
+                                        const Token& found) {
     const SourceRange range = rangeBetween(name.range, found.range);
     error(summary, detail, found.range, range);
     auto missing = std::make_shared<syntax::Missing>(range);
@@ -72,9 +73,10 @@ void NativeParser::parseArguments(syntax::FunctionCall& call, const Token& name,
                 call.closeParenRange = m_reader.read().range;
             } else {
                 if (!m_recovering)
-                    error("Missing closing parenthesis",
-                          "An expanded function argument (with ...) must be immediately followed by closing parentheses.",
-                          separator.range, rangeBetween(name.range, separator.range));
+                    error(
+                        "Missing closing parenthesis",
+                        "An expanded function argument (with ...) must be immediately followed by closing parentheses.",
+                        separator.range, rangeBetween(name.range, separator.range));
                 call.closeParenRange = skipPast(TokenType::CloseParen).range;
             }
         } else {
@@ -256,21 +258,23 @@ void NativeParser::reportMissingValue(const Token& open) {
     switch (found.type) {
     case TokenType::Newline:
     case TokenType::Comma:
-        error("Missing attribute value", "Expected an attribute value, introduced by an equals sign (\"=\").", found.range,
-              context);
+        error("Missing attribute value", "Expected an attribute value, introduced by an equals sign (\"=\").",
+              found.range, context);
         return;
     case TokenType::Identifier:
         // Names with a point and a digit were allowed once.
-        error("Missing key/value separator",
-              "Expected an equals sign (\"=\") to mark the beginning of the attribute value. If you intended to given an "
-              "attribute name containing periods or spaces, write the name in quotes to create a string literal.",
-              found.range, context);
+        error(
+            "Missing key/value separator",
+            "Expected an equals sign (\"=\") to mark the beginning of the attribute value. If you intended to given an "
+            "attribute name containing periods or spaces, write the name in quotes to create a string literal.",
+            found.range, context);
         return;
     case TokenType::EndOfFile:
-        error("Unterminated object constructor expression",
-              "There is no corresponding closing brace before the end of the file. This may be caused by incorrect brace "
-              "nesting elsewhere in this file.",
-              open.range);
+        error(
+            "Unterminated object constructor expression",
+            "There is no corresponding closing brace before the end of the file. This may be caused by incorrect brace "
+            "nesting elsewhere in this file.",
+            open.range);
         return;
     default:
         error("Missing key/value separator",

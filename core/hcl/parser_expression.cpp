@@ -6,8 +6,8 @@
 namespace planlens::hcl {
 
 using diags::SourceRange;
-using values::Value;
 using syntax::BinaryOperation;
+using values::Value;
 
 namespace {
 
@@ -20,20 +20,34 @@ BinaryOperator binaryOperator(TokenType type) {
     using enum TokenType;
     using Operator = BinaryOperation::Operator;
     switch (type) {
-    case Or: return {1, Operator::LogicalOr};
-    case And: return {2, Operator::LogicalAnd};
-    case EqualOperator: return {3, Operator::Equal};
-    case NotEqual: return {3, Operator::NotEqual};
-    case GreaterThan: return {4, Operator::GreaterThan};
-    case GreaterThanOrEqual: return {4, Operator::GreaterThanOrEqual};
-    case LessThan: return {4, Operator::LessThan};
-    case LessThanOrEqual: return {4, Operator::LessThanOrEqual};
-    case Plus: return {5, Operator::Add};
-    case Minus: return {5, Operator::Subtract};
-    case Star: return {6, Operator::Multiply};
-    case Slash: return {6, Operator::Divide};
-    case Percent: return {6, Operator::Modulo};
-    default: return {0, Operator::Add};
+    case Or:
+        return {1, Operator::LogicalOr};
+    case And:
+        return {2, Operator::LogicalAnd};
+    case EqualOperator:
+        return {3, Operator::Equal};
+    case NotEqual:
+        return {3, Operator::NotEqual};
+    case GreaterThan:
+        return {4, Operator::GreaterThan};
+    case GreaterThanOrEqual:
+        return {4, Operator::GreaterThanOrEqual};
+    case LessThan:
+        return {4, Operator::LessThan};
+    case LessThanOrEqual:
+        return {4, Operator::LessThanOrEqual};
+    case Plus:
+        return {5, Operator::Add};
+    case Minus:
+        return {5, Operator::Subtract};
+    case Star:
+        return {6, Operator::Multiply};
+    case Slash:
+        return {6, Operator::Divide};
+    case Percent:
+        return {6, Operator::Modulo};
+    default:
+        return {0, Operator::Add};
     }
 }
 
@@ -57,8 +71,8 @@ std::optional<Value> constantKey(const Expression& key) {
 /// A term with steps after it, while they are being read.
 struct NativeParser::Steps {
     NativeParser& parser;
-    ExpressionPtr base; // null where the first step is a root
-    SourceRange range;  // of the base with the steps
+    ExpressionPtr base;      // null where the first step is a root
+    SourceRange range;       // of the base with the steps
     const std::size_t first; // of the steps that are not part of the base yet
     int height;
 
@@ -136,7 +150,8 @@ ExpressionPtr NativeParser::parseConditional() {
         return condition;
     raise(std::max(height, m_height));
     const SourceRange range = rangeBetween(start, whenFalse->range());
-    return std::make_shared<syntax::Conditional>(range, std::move(condition), std::move(whenTrue), std::move(whenFalse));
+    return std::make_shared<syntax::Conditional>(range, std::move(condition), std::move(whenTrue),
+                                                 std::move(whenFalse));
 }
 
 /// Operators of the lowest level given and all that bind tighter; those of one level associate to the left.
@@ -207,9 +222,14 @@ void NativeParser::parseDot(Steps& steps) {
         steps.add({TraversalStep::Kind::Attribute, std::string(name.bytes), {}, rangeBetween(dot.range, name.range)});
         return;
     }
-    case TokenType::Number: parseLegacyIndex(steps, dot); return;
-    case TokenType::Star: parseAttributeSplat(steps, dot); return;
-    default: break;
+    case TokenType::Number:
+        parseLegacyIndex(steps, dot);
+        return;
+    case TokenType::Star:
+        parseAttributeSplat(steps, dot);
+        return;
+    default:
+        break;
     }
     error("Invalid attribute name", "An attribute name is required after a dot.", m_reader.nextRange());
     auto missing = std::make_shared<syntax::Missing>(rangeBetween(steps.range, dot.range));
@@ -229,9 +249,10 @@ void NativeParser::parseLegacyIndex(Steps& steps, const Token& dot) {
         return;
     }
     error("Invalid legacy index syntax",
-          fmt::format("When using the legacy index syntax, chaining two indexes together is not permitted. Use the proper "
-                      "index syntax instead, like [{}][{}].",
-                      number.bytes.substr(0, point), number.bytes.substr(point + 1)),
+          fmt::format(
+              "When using the legacy index syntax, chaining two indexes together is not permitted. Use the proper "
+              "index syntax instead, like [{}][{}].",
+              number.bytes.substr(0, point), number.bytes.substr(point + 1)),
           number.range);
     steps.add({TraversalStep::Kind::Index, {}, Value::dynamicUnknown(), range});
 }
@@ -248,7 +269,8 @@ void NativeParser::parseAttributeSplat(Steps& steps, const Token& dot) {
     auto item = std::make_shared<const syntax::SplatItem>(marker);
     ExpressionPtr each = item;
     if (!traversal.steps.empty())
-        each = std::make_shared<syntax::RelativeTraversal>(rangeBetween(firstRange, lastRange), item, std::move(traversal));
+        each = std::make_shared<syntax::RelativeTraversal>(rangeBetween(firstRange, lastRange), item,
+                                                           std::move(traversal));
     ExpressionPtr source = steps.fold();
     auto splat = std::make_shared<syntax::Splat>();
     splat->source = std::move(source);
@@ -271,9 +293,10 @@ bool NativeParser::parseSplatSteps(std::vector<TraversalStep>& into, const Sourc
                 continue;
             }
             error("Invalid legacy index syntax",
-                  fmt::format("When using the legacy index syntax, chaining two indexes together is not permitted. Use the "
-                              "proper index syntax with a full splat expression [*] instead, like [{}][{}].",
-                              number.bytes.substr(0, point), number.bytes.substr(point + 1)),
+                  fmt::format(
+                      "When using the legacy index syntax, chaining two indexes together is not permitted. Use the "
+                      "proper index syntax with a full splat expression [*] instead, like [{}][{}].",
+                      number.bytes.substr(0, point), number.bytes.substr(point + 1)),
                   star);
             into.push_back({TraversalStep::Kind::Index, {}, Value::dynamicUnknown(), range});
             continue;
@@ -290,7 +313,8 @@ bool NativeParser::parseSplatSteps(std::vector<TraversalStep>& into, const Sourc
         }
         const Token name = m_reader.read();
         last = name.range;
-        into.push_back({TraversalStep::Kind::Attribute, std::string(name.bytes), {}, rangeBetween(dot.range, name.range)});
+        into.push_back(
+            {TraversalStep::Kind::Attribute, std::string(name.bytes), {}, rangeBetween(dot.range, name.range)});
     }
     return true;
 }
@@ -311,7 +335,8 @@ void NativeParser::parseFullSplat(Steps& steps, const Token& open) {
         // The reference points to where it goes on.
         close = skipPast(TokenType::CloseBracket);
         error("Missing close bracket on splat index",
-              "The star for a full splat operator must be immediately followed by a closing bracket (\"]\").", close.range);
+              "The star for a full splat operator must be immediately followed by a closing bracket (\"]\").",
+              close.range);
     }
     ExpressionPtr source = steps.fold();
     const SourceRange marker = rangeBetween(open.range, close.range);

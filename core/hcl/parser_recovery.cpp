@@ -15,20 +15,33 @@ using diags::SourceRange;
 TokenType oppositeBracket(TokenType type) {
     using enum TokenType;
     switch (type) {
-    case OpenBrace: return CloseBrace;
-    case OpenBracket: return CloseBracket;
-    case OpenParen: return CloseParen;
-    case OpenQuote: return CloseQuote;
-    case OpenHeredoc: return CloseHeredoc;
-    case CloseBrace: return OpenBrace;
-    case CloseBracket: return OpenBracket;
-    case CloseParen: return OpenParen;
-    case CloseQuote: return OpenQuote;
-    case CloseHeredoc: return OpenHeredoc;
+    case OpenBrace:
+        return CloseBrace;
+    case OpenBracket:
+        return CloseBracket;
+    case OpenParen:
+        return CloseParen;
+    case OpenQuote:
+        return CloseQuote;
+    case OpenHeredoc:
+        return CloseHeredoc;
+    case CloseBrace:
+        return OpenBrace;
+    case CloseBracket:
+        return OpenBracket;
+    case CloseParen:
+        return OpenParen;
+    case CloseQuote:
+        return OpenQuote;
+    case CloseHeredoc:
+        return OpenHeredoc;
     case TemplateControl:
-    case TemplateInterpolation: return TemplateSequenceEnd;
-    case TemplateSequenceEnd: return TemplateInterpolation;
-    default: return None;
+    case TemplateInterpolation:
+        return TemplateSequenceEnd;
+    case TemplateSequenceEnd:
+        return TemplateInterpolation;
+    default:
+        return None;
     }
 }
 
@@ -87,14 +100,17 @@ void NativeParser::skipPastBodyItem() {
             if (open.empty())
                 return;
             break;
-        case EndOfFile: return;
+        case EndOfFile:
+            return;
         case OpenBrace:
         case OpenBracket:
         case OpenParen:
         case OpenQuote:
         case OpenHeredoc:
         case TemplateInterpolation:
-        case TemplateControl: open.push_back(type); break;
+        case TemplateControl:
+            open.push_back(type);
+            break;
         case CloseBrace:
         case CloseBracket:
         case CloseParen:
@@ -103,11 +119,11 @@ void NativeParser::skipPastBodyItem() {
             closeUpTo([opener = oppositeBracket(type)](TokenType candidate) { return candidate == opener; });
             break;
         case TemplateSequenceEnd:
-            closeUpTo([](TokenType candidate) {
-                return candidate == TemplateInterpolation || candidate == TemplateControl;
-            });
+            closeUpTo(
+                [](TokenType candidate) { return candidate == TemplateInterpolation || candidate == TemplateControl; });
             break;
-        default: break;
+        default:
+            break;
         }
     }
 }
@@ -123,7 +139,8 @@ bool NativeParser::isTooDeep(const SourceRange& range) {
     if (!m_tooDeep) {
         m_tooDeep = diags::Diagnostic::error(
             "Too many levels of nesting",
-            "Expressions and blocks are nested too deeply here. Split them up, for example by using local values.", range);
+            "Expressions and blocks are nested too deeply here. Split them up, for example by using local values.",
+            range);
         // Nothing after this can be trusted.
         while (m_reader.read().type != TokenType::EndOfFile) {
         }
@@ -133,7 +150,9 @@ bool NativeParser::isTooDeep(const SourceRange& range) {
     return true;
 }
 
-void NativeParser::raise(int below) { m_height = below + 1; }
+void NativeParser::raise(int below) {
+    m_height = below + 1;
+}
 
 diags::Diagnostics NativeParser::takeDiagnostics() {
     while (m_reader.read().type != TokenType::EndOfFile) {

@@ -26,8 +26,12 @@ std::string suggestDirective(std::string_view given) {
     return name.empty() ? std::string() : fmt::format(" Did you mean {}?", values::quoted(name));
 }
 
-bool opensWithTrim(const Token& token) { return token.bytes.size() == 3; }
-bool closesWithTrim(const Token& token) { return token.bytes.size() == 2; }
+bool opensWithTrim(const Token& token) {
+    return token.bytes.size() == 3;
+}
+bool closesWithTrim(const Token& token) {
+    return token.bytes.size() == 2;
+}
 
 /// `${~` and `%{~` take the white space before them away.
 void trimBefore(std::vector<TemplatePart>& parts) {
@@ -143,7 +147,8 @@ void NativeParser::reportUnclosedInterpolation(const Token& found, TokenType end
     const SourceRange context = rangeBetween(start, found.range);
     if (found.type == TokenType::EndOfFile)
         error("Unclosed template interpolation sequence",
-              "There is no closing brace for this interpolation sequence before the end of the file. This might be caused "
+              "There is no closing brace for this interpolation sequence before the end of the file. This might be "
+              "caused "
               "by incorrect nesting inside the given expression.",
               start);
     else if (found.type == TokenType::Colon)
@@ -152,18 +157,23 @@ void NativeParser::reportUnclosedInterpolation(const Token& found, TokenType end
               "sequence to be processed as part of another language? If so, you can escape it by starting with \"$${\" "
               "instead of just \"${\".",
               found.range, context);
-    else if ((found.type == TokenType::CloseQuote || found.type == TokenType::OpenQuote) && end == TokenType::CloseQuote)
+    else if ((found.type == TokenType::CloseQuote || found.type == TokenType::OpenQuote) &&
+             end == TokenType::CloseQuote)
         error("Unclosed template interpolation sequence",
-              "There is no closing brace for this interpolation sequence before the end of the quoted template. This might "
+              "There is no closing brace for this interpolation sequence before the end of the quoted template. This "
+              "might "
               "be caused by incorrect nesting inside the given expression.",
               start);
     else
-        error("Extra characters after interpolation expression",
-              "Expected a closing brace to end the interpolation expression, but found extra characters.\n\nThis can happen "
-              "when you include interpolation syntax for another language, such as shell scripting, but forget to escape "
-              "the interpolation start token. If this is an embedded sequence for another language, escape it by starting "
-              "with \"$${\" instead of just \"${\".",
-              found.range, context);
+        error(
+            "Extra characters after interpolation expression",
+            "Expected a closing brace to end the interpolation expression, but found extra characters.\n\nThis can "
+            "happen "
+            "when you include interpolation syntax for another language, such as shell scripting, but forget to escape "
+            "the interpolation start token. If this is an embedded sequence for another language, escape it by "
+            "starting "
+            "with \"$${\" instead of just \"${\".",
+            found.range, context);
 }
 
 /// Reads the end of a sequence, where it is the next token, else up to it.

@@ -10,19 +10,27 @@ using values::Value;
 /// An expression without operators and steps; null for a bare name, which becomes the first of the steps.
 ExpressionPtr NativeParser::parseTerm() {
     switch (m_reader.peekType()) {
-    case TokenType::OpenParen: return parseParentheses();
+    case TokenType::OpenParen:
+        return parseParentheses();
     case TokenType::Number: {
         const Token token = m_reader.read();
         return std::make_shared<syntax::LiteralValue>(token.range, literalValue(token));
     }
-    case TokenType::Identifier: return parseName();
+    case TokenType::Identifier:
+        return parseName();
     case TokenType::OpenQuote:
-    case TokenType::OpenHeredoc: return parseQuotedTemplate();
-    case TokenType::Minus: return parseUnary(syntax::UnaryOperation::Operator::Negate);
-    case TokenType::Bang: return parseUnary(syntax::UnaryOperation::Operator::Not);
-    case TokenType::OpenBracket: return parseTuple();
-    case TokenType::OpenBrace: return parseObject();
-    default: break;
+    case TokenType::OpenHeredoc:
+        return parseQuotedTemplate();
+    case TokenType::Minus:
+        return parseUnary(syntax::UnaryOperation::Operator::Negate);
+    case TokenType::Bang:
+        return parseUnary(syntax::UnaryOperation::Operator::Not);
+    case TokenType::OpenBracket:
+        return parseTuple();
+    case TokenType::OpenBrace:
+        return parseObject();
+    default:
+        break;
     }
     const SourceRange range = m_reader.nextRange();
     if (!m_recovering) {
@@ -79,7 +87,8 @@ ExpressionPtr NativeParser::parseUnary(syntax::UnaryOperation::Operator op) {
     return std::make_shared<syntax::UnaryOperation>(op, std::move(operand), symbol.range);
 }
 
-/// The value of a number, a quoted literal or a word. Short ones repeat so often that the last ones are kept to be shared.
+/// The value of a number, a quoted literal or a word. Short ones repeat so often that the last ones are kept to be
+/// shared.
 Value NativeParser::literalValue(const Token& token) {
     constexpr std::size_t longestShared = 24;
     if (token.bytes.size() > longestShared)

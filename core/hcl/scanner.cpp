@@ -6,13 +6,20 @@
 namespace planlens::hcl {
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isNotAscii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool isNotAscii(char c) {
+    return static_cast<unsigned char>(c) >= 0x80;
+}
 
 } // namespace
 
 Scanner::Scanner(std::string_view text, diags::FileName filename, diags::SourcePos start, Mode mode)
-    : m_text(text), m_filename(filename), m_position(start), m_modes{mode} {
+    : m_text(text)
+    , m_filename(filename)
+    , m_position(start)
+    , m_modes{mode} {
     if (m_text.starts_with("\xEF\xBB\xBF")) {
         m_text.remove_prefix(3);
         m_position.byte += 3;
@@ -42,10 +49,13 @@ Token Scanner::scan() {
     if (m_at == m_text.size())
         return take(TokenType::EndOfFile, 0);
     switch (m_modes.back()) {
-    case Mode::Code: return scanCode();
-    case Mode::Quote: return scanQuote();
+    case Mode::Code:
+        return scanCode();
+    case Mode::Quote:
+        return scanQuote();
     case Mode::Heredoc:
-    case Mode::Bare: return scanText();
+    case Mode::Bare:
+        return scanText();
     }
     return {};
 }
@@ -76,11 +86,18 @@ Token Scanner::scanCode() {
     if (isDigit(c))
         return takeAscii(Number, numberEnd() - m_at);
     switch (c) {
-    case '\n': return take(Newline, 1);
-    case '\r': return second == '\n' ? take(Newline, 2) : take(Invalid, 1);
-    case '=': return second == '=' ? takeAscii(EqualOperator, 2) : second == '>' ? takeAscii(FatArrow, 2) : takeAscii(Equal, 1);
-    case '!': return second == '=' ? takeAscii(NotEqual, 2) : takeAscii(Bang, 1);
-    case '>': return second == '=' ? takeAscii(GreaterThanOrEqual, 2) : takeAscii(GreaterThan, 1);
+    case '\n':
+        return take(Newline, 1);
+    case '\r':
+        return second == '\n' ? take(Newline, 2) : take(Invalid, 1);
+    case '=':
+        return second == '='   ? takeAscii(EqualOperator, 2)
+               : second == '>' ? takeAscii(FatArrow, 2)
+                               : takeAscii(Equal, 1);
+    case '!':
+        return second == '=' ? takeAscii(NotEqual, 2) : takeAscii(Bang, 1);
+    case '>':
+        return second == '=' ? takeAscii(GreaterThanOrEqual, 2) : takeAscii(GreaterThan, 1);
     case '<':
         if (second == '=')
             return takeAscii(LessThanOrEqual, 2);
@@ -93,10 +110,14 @@ Token Scanner::scanCode() {
             return token;
         }
         return takeAscii(LessThan, 1);
-    case '&': return second == '&' ? takeAscii(And, 2) : takeAscii(BitwiseAnd, 1);
-    case '|': return second == '|' ? takeAscii(Or, 2) : takeAscii(BitwiseOr, 1);
-    case ':': return second == ':' ? takeAscii(DoubleColon, 2) : takeAscii(Colon, 1);
-    case '.': return second == '.' && isAt(m_at + 2, '.') ? takeAscii(Ellipsis, 3) : takeAscii(Dot, 1);
+    case '&':
+        return second == '&' ? takeAscii(And, 2) : takeAscii(BitwiseAnd, 1);
+    case '|':
+        return second == '|' ? takeAscii(Or, 2) : takeAscii(BitwiseOr, 1);
+    case ':':
+        return second == ':' ? takeAscii(DoubleColon, 2) : takeAscii(Colon, 1);
+    case '.':
+        return second == '.' && isAt(m_at + 2, '.') ? takeAscii(Ellipsis, 3) : takeAscii(Dot, 1);
     case '/':
         if (second == '*') {
             const std::size_t end = m_text.find("*/", m_at + 2);
@@ -110,29 +131,46 @@ Token Scanner::scanCode() {
         const std::size_t end = m_text.find('\n', m_at);
         return take(Comment, end == std::string_view::npos ? m_text.size() - m_at : end + 1 - m_at);
     }
-    case '[': return takeAscii(OpenBracket, 1);
-    case ']': return takeAscii(CloseBracket, 1);
-    case '(': return takeAscii(OpenParen, 1);
-    case ')': return takeAscii(CloseParen, 1);
-    case ',': return takeAscii(Comma, 1);
-    case '*': return takeAscii(Star, 1);
-    case '%': return takeAscii(Percent, 1);
-    case '+': return takeAscii(Plus, 1);
-    case '-': return takeAscii(Minus, 1);
-    case '?': return takeAscii(Question, 1);
-    case '^': return takeAscii(BitwiseXor, 1);
-    case ';': return takeAscii(Semicolon, 1);
-    case '`': return takeAscii(Backtick, 1);
-    case '\'': return takeAscii(Apostrophe, 1);
+    case '[':
+        return takeAscii(OpenBracket, 1);
+    case ']':
+        return takeAscii(CloseBracket, 1);
+    case '(':
+        return takeAscii(OpenParen, 1);
+    case ')':
+        return takeAscii(CloseParen, 1);
+    case ',':
+        return takeAscii(Comma, 1);
+    case '*':
+        return takeAscii(Star, 1);
+    case '%':
+        return takeAscii(Percent, 1);
+    case '+':
+        return takeAscii(Plus, 1);
+    case '-':
+        return takeAscii(Minus, 1);
+    case '?':
+        return takeAscii(Question, 1);
+    case '^':
+        return takeAscii(BitwiseXor, 1);
+    case ';':
+        return takeAscii(Semicolon, 1);
+    case '`':
+        return takeAscii(Backtick, 1);
+    case '\'':
+        return takeAscii(Apostrophe, 1);
     case '{':
         ++m_braces;
         return takeAscii(OpenBrace, 1);
-    case '}': return closeBrace();
-    case '~': return second == '}' ? closeTrimming() : takeAscii(BitwiseNot, 1);
+    case '}':
+        return closeBrace();
+    case '~':
+        return second == '}' ? closeTrimming() : takeAscii(BitwiseNot, 1);
     case '"':
         m_modes.push_back(Mode::Quote);
         return takeAscii(OpenQuote, 1);
-    default: break;
+    default:
+        break;
     }
     if (!isNotAscii(c))
         return take(Invalid, 1);
@@ -240,7 +278,8 @@ Token Scanner::scanQuote() {
         if (m_text[m_at + 1] == c && isAt(m_at + 2, '{'))
             return takeAscii(QuotedLiteral, isAt(m_at + 3, '~') ? 4 : 3);
         return takeAscii(QuotedLiteral, 1);
-    default: break;
+    default:
+        break;
     }
     std::size_t end = m_at;
     while (end < m_text.size()) {
@@ -352,8 +391,9 @@ void Scanner::complainAbout(const Token& token) {
     case Backtick:
         // Only the opening ones of the first two pairs.
         if (m_told.backtick % 2 == 0)
-            error("Invalid character", "The \"`\" character is not valid. To create a multi-line string, use the \"heredoc\" "
-                                       "syntax, like \"<<EOT\".");
+            error("Invalid character",
+                  "The \"`\" character is not valid. To create a multi-line string, use the \"heredoc\" "
+                  "syntax, like \"<<EOT\".");
         if (m_told.backtick <= 2)
             ++m_told.backtick;
         return;
@@ -365,8 +405,9 @@ void Scanner::complainAbout(const Token& token) {
         return;
     case Semicolon:
         if (m_told.semicolon++ < 1)
-            error("Invalid character", "The \";\" character is not valid. Use newlines to separate arguments and blocks, and "
-                                       "commas to separate items in collection values.");
+            error("Invalid character",
+                  "The \";\" character is not valid. Use newlines to separate arguments and blocks, and "
+                  "commas to separate items in collection values.");
         return;
     case BadUtf8:
         if (m_told.badUtf8++ < 1)
@@ -380,13 +421,15 @@ void Scanner::complainAbout(const Token& token) {
         return;
     case Invalid:
         if (token.bytes == "“" || token.bytes == "”")
-            error("Invalid character",
-                  "\"Curly quotes\" are not valid here. These can sometimes be inadvertently introduced when sharing code "
-                  "via documents or discussion forums. It might help to replace the character with a \"straight quote\".");
+            error("Invalid character", "\"Curly quotes\" are not valid here. These can sometimes be inadvertently "
+                                       "introduced when sharing code "
+                                       "via documents or discussion forums. It might help to replace the character "
+                                       "with a \"straight quote\".");
         else
             error("Invalid character", "This character is not used within the language.");
         return;
-    default: return;
+    default:
+        return;
     }
 }
 

@@ -11,15 +11,62 @@
 namespace planlens::hcl {
 
 enum class TokenType : std::uint8_t {
-    None, EndOfFile, Newline, Comment, Identifier, Number, QuotedLiteral, StringLiteral,
+    None,
+    EndOfFile,
+    Newline,
+    Comment,
+    Identifier,
+    Number,
+    QuotedLiteral,
+    StringLiteral,
     // Brackets
-    OpenBrace, CloseBrace, OpenBracket, CloseBracket, OpenParen, CloseParen, OpenQuote, CloseQuote, OpenHeredoc, CloseHeredoc,
-    TemplateInterpolation, TemplateControl, TemplateSequenceEnd,
+    OpenBrace,
+    CloseBrace,
+    OpenBracket,
+    CloseBracket,
+    OpenParen,
+    CloseParen,
+    OpenQuote,
+    CloseQuote,
+    OpenHeredoc,
+    CloseHeredoc,
+    TemplateInterpolation,
+    TemplateControl,
+    TemplateSequenceEnd,
     // Operators and punctuation
-    Star, Slash, Plus, Minus, Percent, Equal, EqualOperator, NotEqual, LessThan, LessThanOrEqual, GreaterThan,
-    GreaterThanOrEqual, And, Or, Bang, Dot, Comma, DoubleColon, Ellipsis, FatArrow, Question, Colon,
+    Star,
+    Slash,
+    Plus,
+    Minus,
+    Percent,
+    Equal,
+    EqualOperator,
+    NotEqual,
+    LessThan,
+    LessThanOrEqual,
+    GreaterThan,
+    GreaterThanOrEqual,
+    And,
+    Or,
+    Bang,
+    Dot,
+    Comma,
+    DoubleColon,
+    Ellipsis,
+    FatArrow,
+    Question,
+    Colon,
     // Not in the language, but worth a message of their own
-    BitwiseAnd, BitwiseOr, BitwiseNot, BitwiseXor, Apostrophe, Backtick, Semicolon, Invalid, BadUtf8, QuotedNewline
+    BitwiseAnd,
+    BitwiseOr,
+    BitwiseNot,
+    BitwiseXor,
+    Apostrophe,
+    Backtick,
+    Semicolon,
+    Invalid,
+    BadUtf8,
+    QuotedNewline
 };
 
 /// A piece of source text; the bytes are a view of it.
@@ -30,10 +77,12 @@ struct Token {
 };
 
 /// What stands for a token that is missing: line, column and byte are all zero.
-inline diags::SourceRange noRange() { return {{}, {0, 0, 0}, {0, 0, 0}}; }
+inline diags::SourceRange noRange() {
+    return {{}, {0, 0, 0}, {0, 0, 0}};
+}
 
-/// Splits native syntax into tokens, one at a time. Which bytes make a token depends on what they are in: code, a quoted
-/// template, a heredoc or a bare template, each possibly inside another one.
+/// Splits native syntax into tokens, one at a time. Which bytes make a token depends on what they are in: code, a
+/// quoted template, a heredoc or a bare template, each possibly inside another one.
 class Scanner {
 public:
     enum class Mode : std::uint8_t { Code, Bare, Quote, Heredoc };

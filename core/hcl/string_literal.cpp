@@ -12,7 +12,9 @@
 namespace planlens::hcl {
 namespace {
 
-bool isHex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool isHex(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
 
 void appendUtf8(std::string& text, std::uint32_t code) {
     const auto add = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
@@ -75,13 +77,24 @@ std::string resolveEscape(std::string_view escape, std::string& text) {
         return "Backslash must be followed by an escape sequence selector character.";
     }
     switch (escape[1]) {
-    case 'n': text += '\n'; return {};
-    case 'r': text += '\r'; return {};
-    case 't': text += '\t'; return {};
-    case '"': text += '"'; return {};
-    case '\\': text += '\\'; return {};
+    case 'n':
+        text += '\n';
+        return {};
+    case 'r':
+        text += '\r';
+        return {};
+    case 't':
+        text += '\t';
+        return {};
+    case '"':
+        text += '"';
+        return {};
+    case '\\':
+        text += '\\';
+        return {};
     case 'u':
-    case 'U': break;
+    case 'U':
+        break;
     default:
         text += escape.substr(1);
         return fmt::format("The symbol {} is not a valid escape sequence selector.", values::quoted(escape.substr(1)));

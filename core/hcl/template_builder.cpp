@@ -17,9 +17,13 @@ using Kind = TemplatePart::Kind;
 
 namespace {
 
-const char* directiveName(Kind kind) { return kind == Kind::Else ? "else" : kind == Kind::EndIf ? "endif" : "endfor"; }
+const char* directiveName(Kind kind) {
+    return kind == Kind::Else ? "else" : kind == Kind::EndIf ? "endif" : "endfor";
+}
 
-bool isEndOfDirective(Kind kind) { return kind == Kind::Else || kind == Kind::EndIf || kind == Kind::EndFor; }
+bool isEndOfDirective(Kind kind) {
+    return kind == Kind::Else || kind == Kind::EndIf || kind == Kind::EndFor;
+}
 
 ExpressionPtr emptyText(const SourceRange& range, const diags::SourcePos& position) {
     return std::make_shared<syntax::LiteralValue>(SourceRange{range.filename, position, position}, Value::string(""));
@@ -133,9 +137,11 @@ ExpressionPtr TemplateBuilder::buildOne() {
         return fail(fmt::format("Unexpected {} directive", directiveName(part.kind)),
                     "The control directives within this template are unbalanced.", part.range);
     }
-    case Kind::End: break;
+    case Kind::End:
+        break;
     }
-    return fail("Unexpected end of template", "The control directives within this template are unbalanced.", peek().range);
+    return fail("Unexpected end of template", "The control directives within this template are unbalanced.",
+                peek().range);
 }
 
 ExpressionPtr TemplateBuilder::buildIf() {

@@ -32,7 +32,9 @@ class TemplateBuilder {
 public:
     /// The last part is the End. At most so many directives may be inside each other.
     TemplateBuilder(std::vector<TemplatePart> parts, int maxDepth, diags::Diagnostics& diagnostics)
-        : m_parts(std::move(parts)), m_maxDepth(maxDepth), m_diagnostics(diagnostics) {}
+        : m_parts(std::move(parts))
+        , m_maxDepth(maxDepth)
+        , m_diagnostics(diagnostics) {}
 
     std::vector<ExpressionPtr> build();
     /// Whether directives were nested deeper than allowed.

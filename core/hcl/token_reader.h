@@ -12,7 +12,8 @@ namespace planlens::hcl {
 /// scanned as they are asked for; none is kept after it was read.
 class TokenReader {
 public:
-    explicit TokenReader(Scanner scanner) : m_scanner(std::move(scanner)) {}
+    explicit TokenReader(Scanner scanner)
+        : m_scanner(std::move(scanner)) {}
 
     /// The next token; the reference is valid until the reader is used again.
     const Token& peek();
@@ -45,7 +46,9 @@ enum class Newlines { Matter, Ignored };
 /// Line breaks matter, or not, as long as it lives.
 class NewlineMode {
 public:
-    NewlineMode(TokenReader& reader, Newlines newlines) : m_reader(reader), m_before(reader.includesNewlines()) {
+    NewlineMode(TokenReader& reader, Newlines newlines)
+        : m_reader(reader)
+        , m_before(reader.includesNewlines()) {
         reader.setIncludesNewlines(newlines == Newlines::Matter);
     }
     ~NewlineMode() { m_reader.setIncludesNewlines(m_before); }

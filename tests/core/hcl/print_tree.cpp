@@ -15,8 +15,12 @@ namespace {
 std::string print(const diags::SourcePos& position) {
     return fmt::format("{}:{}/{}", position.line, position.column, position.byte);
 }
-std::string print(const SourceRange& range) { return print(range.start) + "-" + print(range.end); }
-std::string print(const std::optional<SourceRange>& range) { return range ? print(*range) : "none"; }
+std::string print(const SourceRange& range) {
+    return print(range.start) + "-" + print(range.end);
+}
+std::string print(const std::optional<SourceRange>& range) {
+    return range ? print(*range) : "none";
+}
 
 std::string escape(std::string_view text) {
     std::string out;
@@ -45,19 +49,32 @@ std::string print(const Value& value) {
 const char* symbol(BinaryOperation::Operator op) {
     using enum BinaryOperation::Operator;
     switch (op) {
-    case LogicalOr: return "||";
-    case LogicalAnd: return "&&";
-    case Equal: return "==";
-    case NotEqual: return "!=";
-    case GreaterThan: return ">";
-    case GreaterThanOrEqual: return ">=";
-    case LessThan: return "<";
-    case LessThanOrEqual: return "<=";
-    case Add: return "+";
-    case Subtract: return "-";
-    case Multiply: return "*";
-    case Divide: return "/";
-    case Modulo: return "%";
+    case LogicalOr:
+        return "||";
+    case LogicalAnd:
+        return "&&";
+    case Equal:
+        return "==";
+    case NotEqual:
+        return "!=";
+    case GreaterThan:
+        return ">";
+    case GreaterThanOrEqual:
+        return ">=";
+    case LessThan:
+        return "<";
+    case LessThanOrEqual:
+        return "<=";
+    case Add:
+        return "+";
+    case Subtract:
+        return "-";
+    case Multiply:
+        return "*";
+    case Divide:
+        return "/";
+    case Modulo:
+        return "%";
     }
     return "";
 }
@@ -81,14 +98,16 @@ public:
             print(relative->traversal);
         } else if (const auto* call = dynamic_cast<const FunctionCall*>(any)) {
             line("call {}{} {} name {} open {} close {}", escape(call->name), call->expandFinal ? " expand" : "", range,
-                 tests::print(call->nameRange), tests::print(call->openParenRange), tests::print(call->closeParenRange));
+                 tests::print(call->nameRange), tests::print(call->openParenRange),
+                 tests::print(call->closeParenRange));
             for (const ExpressionPtr& argument : call->arguments)
                 print(*argument);
         } else if (const auto* conditional = dynamic_cast<const Conditional*>(any)) {
             line("conditional {}", range);
             printAll({conditional->condition, conditional->whenTrue, conditional->whenFalse});
         } else if (const auto* index = dynamic_cast<const Index*>(any)) {
-            line("index {} open {} bracket {}", range, tests::print(index->openRange), tests::print(index->bracketRange));
+            line("index {} open {} bracket {}", range, tests::print(index->openRange),
+                 tests::print(index->bracketRange));
             printAll({index->collection, index->key});
         } else if (const auto* splat = dynamic_cast<const Splat*>(any)) {
             line("splat {} marker {}", range, tests::print(splat->markerRange));
@@ -124,7 +143,8 @@ public:
         }
         for (const Block& block : body.blocks) {
             const Indented deeper(*this);
-            line("block {} def {} type {}", escape(block.type), tests::print(block.defRange), tests::print(block.typeRange));
+            line("block {} def {} type {}", escape(block.type), tests::print(block.defRange),
+                 tests::print(block.typeRange));
             for (std::size_t i = 0; i < block.labels.size(); ++i) {
                 const Indented label(*this);
                 line("label \"{}\" {}", escape(block.labels[i]), tests::print(block.labelRanges[i]));
@@ -138,10 +158,18 @@ public:
         for (const TraversalStep& step : traversal.steps) {
             const std::string range = tests::print(step.range);
             switch (step.kind) {
-            case TraversalStep::Kind::Root: line("root {} {}", escape(step.name), range); break;
-            case TraversalStep::Kind::Attribute: line("attribute {} {}", escape(step.name), range); break;
-            case TraversalStep::Kind::Index: line("index {} {}", tests::print(step.key), range); break;
-            case TraversalStep::Kind::Splat: line("splat {}", range); break;
+            case TraversalStep::Kind::Root:
+                line("root {} {}", escape(step.name), range);
+                break;
+            case TraversalStep::Kind::Attribute:
+                line("attribute {} {}", escape(step.name), range);
+                break;
+            case TraversalStep::Kind::Index:
+                line("index {} {}", tests::print(step.key), range);
+                break;
+            case TraversalStep::Kind::Splat:
+                line("splat {}", range);
+                break;
             }
         }
     }
@@ -149,7 +177,10 @@ public:
 private:
     /// One level deeper, as long as it lives.
     struct Indented {
-        explicit Indented(Printer& p) : printer(p) { ++printer.m_level; }
+        explicit Indented(Printer& p)
+            : printer(p) {
+            ++printer.m_level;
+        }
         ~Indented() { --printer.m_level; }
         Indented(const Indented&) = delete;
         Indented& operator=(const Indented&) = delete;
@@ -240,9 +271,15 @@ std::string printed(const T& tree) {
 
 } // namespace
 
-std::string printTree(const Expression& expression) { return printed(expression); }
-std::string printTree(const Body& body) { return printed(body); }
-std::string printTree(const Traversal& traversal) { return printed(traversal); }
+std::string printTree(const Expression& expression) {
+    return printed(expression);
+}
+std::string printTree(const Body& body) {
+    return printed(body);
+}
+std::string printTree(const Traversal& traversal) {
+    return printed(traversal);
+}
 
 std::string printProblems(const diags::Diagnostics& diagnostics) {
     std::string text;

@@ -46,8 +46,10 @@ std::vector<Case> readCases() {
         } else if (!line.starts_with('#')) {
             const std::size_t first = line.find(" | ");
             const std::size_t second = line.find(" | ", first + 3);
-            cases.push_back({line.substr(0, first), line.substr(first + 3, second - first - 3),
-                             unescape(std::string_view(line).substr(second + 3)), {}});
+            cases.push_back({line.substr(0, first),
+                             line.substr(first + 3, second - first - 3),
+                             unescape(std::string_view(line).substr(second + 3)),
+                             {}});
             isInside = true;
         }
     }
@@ -176,8 +178,10 @@ private slots:
         QTest::newRow("sum") << QByteArray::fromStdString(repeated("1 + ", 1490) + "1");
         QTest::newRow("tuples") << QByteArray::fromStdString(repeated("[", 490) + repeated("]", 490));
         QTest::newRow("objects") << QByteArray::fromStdString(repeated("{a=", 490) + "1" + repeated("}", 490));
-        QTest::newRow("loops") << QByteArray::fromStdString(repeated("[for x in ", 490) + "[]" + repeated(" : x]", 490));
-        QTest::newRow("conditionals") << QByteArray::fromStdString(repeated("true ? ", 490) + "1" + repeated(" : 2", 490));
+        QTest::newRow("loops") << QByteArray::fromStdString(repeated("[for x in ", 490) + "[]" +
+                                                            repeated(" : x]", 490));
+        QTest::newRow("conditionals") << QByteArray::fromStdString(repeated("true ? ", 490) + "1" +
+                                                                   repeated(" : 2", 490));
     }
     void evaluatesTheDeepestThatItParses() {
         QFETCH(QByteArray, text);
