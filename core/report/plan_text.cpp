@@ -211,14 +211,14 @@ private:
 
         const int replaced = count(Action::DeleteThenCreate) + count(Action::CreateThenDelete);
         const int forgotten = count(Action::Forget) + count(Action::ForgetThenCreate);
-        print("\n[bold]Plan:[reset]");
+        std::string totals = "\n[bold]Plan:[reset]";
         if (m_importing > 0)
-            m_out += fmt::format(" {} to import,", m_importing);
-        m_out += fmt::format(" {} to add, {} to change, {} to destroy", count(Action::Create) + replaced + count(Action::ForgetThenCreate),
-                             count(Action::Update), count(Action::Delete) + replaced);
+            totals += fmt::format(" {} to import,", m_importing);
+        totals += fmt::format(" {} to add, {} to change, {} to destroy", count(Action::Create) + replaced + count(Action::ForgetThenCreate),
+                              count(Action::Update), count(Action::Delete) + replaced);
         if (forgotten > 0)
-            m_out += fmt::format(", {} to forget", forgotten);
-        m_out += ".\n";
+            totals += fmt::format(", {} to forget", forgotten);
+        print(totals + ".\n");
     }
 
     std::string outputText() const {
