@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/core/engine/planning.h"
+
+#include "core/addrs/target.h"
+#include "tests/support/scripted_provider.h"
+
+#include <QtTest>
+
+#include <fstream>
+#include <sstream>
+
+using namespace planlens;
+using namespace planlens::testing;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path casesFolder = fs::path(PLANLENS_SOURCE_DIR) / "tests/core/engine/cases";
+
+std::string readText(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// Options as they are given to the programs, one a line.
+engine::PlanOptions planOptions(const std::string& arguments) {
+    engine::PlanOptions options;
+    std::istringstream lines(arguments);
+    for (std::string line; std::getline(lines, line);) {
+        const std::string name = line.substr(0, line.find('='));
+        const std::string value = name == line ? "" : line.substr(name.size() + 1);
+        if (line == "-destroy")
+            options.mode = plans::Mode::Destroy;
+        else if (line == "-refresh-only")
+            options.mode = plans::Mode::RefreshOnly;
+        else if (name == "-target")
+            options.targets.push_back(addrs::parseTargetText(value)->subject);
+        else if (name == "-exclude")
+            options.excludes.push_back(addrs::parseTargetText(value)->subject);
+        else if (name == "-replace")
+            options.forceReplace.push_back(*addrs::parseAbsResourceInstance(value));
+        else
+            qFatal("The option %s of a case is not known.", line.c_str());
+    }
+    return options;
+}
+
+/// Where two texts first differ, line by line.
+QByteArray difference(const std::string& got, const std::string& expected) {
+    std::istringstream gotLines(got), expectedLines(expected);
+    std::string gotLine, expectedLine;
+    for (;;) {
+        const bool isMore = static_cast<bool>(std::getline(gotLines, gotLine));
+        const bool shouldBeMore = static_cast<bool>(std::getline(expectedLines, expectedLine));
+        if (!isMore && !shouldBeMore)
+            return {};
+        if (isMore != shouldBeMore || gotLine != expectedLine)
+            return QByteArray::fromStdString("got: " + (isMore ? gotLine : "the end") + "\n   expected: " + (shouldBeMore ? expectedLine : "the end") +
+                                             "\n   all that was got:\n" + got);
+    }
+}
+
+} // namespace
+
+/// Each folder of cases is a configuration that the reference engine can plan too: *.tf, terraform.tfstate where there is
+/// a state, arguments.txt where options are given, and expected.txt: what the reference planned, in the words of printPlan.
+class TestPlanCases : public QObject {
+    Q_OBJECT
+private slots:
+    void plansAsTheReference_data() {
+        QTest::addColumn<QString>("folder");
+        std::vector<fs::path> folders;
+        for (const fs::directory_entry& entry : fs::directory_iterator(casesFolder))
+            folders.push_back(entry.path());
+        std::sort(folders.begin(), folders.end());
+        for (const fs::path& folder : folders)
+            QTest::newRow(folder.filename().c_str()) << QString::fromStdString(folder.string());
+    }
+
+    void plansAsTheReference() {
+        QFETCH(QString, folder);
+        const fs::path root = folder.toStdString();
+        Setup setup;
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root))
+            if (entry.path().extension() == ".tf")
+                setup.files.emplace(fs::relative(entry.path(), root).string(), readText(entry.path()));
+        setup.state = readText(root / "terraform.tfstate");
+        setup.options = planOptions(readText(root / "arguments.txt"));
+        setup.registry = std::make_shared<ScriptedRegistry>();
+        const QByteArray found = difference(makePlan(setup).print(), readText(root / "expected.txt"));
+        QVERIFY2(found.isEmpty(), found.constData());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPlanCases)
+#include "tst_plan_cases.moc"
