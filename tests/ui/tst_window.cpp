@@ -153,6 +153,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QVERIFY(settle(window));
     const auto* change = window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
     QCOMPARE(change->change.action, plans::Action::Update);
+    QApplication::setActiveWindow(&window); // the offscreen platform leaves it with the closed dialog
     const QRect row = tree->visualRect(tree->model()->index(0, 0));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, row.center());
     QTest::keyClick(tree, Qt::Key_R);

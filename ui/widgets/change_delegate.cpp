@@ -99,8 +99,8 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
     const bool isValue = type == NodeType::Attribute;
     if (isValue && index.data(models::ChangedRole).toBool() && !(option.state & QStyle::State_Selected))
         painter.fillRect(rect, index.column() == ChangeTreeModel::BeforeColumn ? s.beforeTint : s.afterTint);
-    painter.setFont(isValue ? m_mono : m_small);
     const bool isPlaceholder = isValue && text.startsWith(u'(');
+    painter.setFont(isValue && !isPlaceholder ? m_mono : m_small);
     painter.setPen(textColor(option, s, !isValue || isPlaceholder));
     rect.adjust(4, 0, -4, 0);
     painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(painter.font()).elidedText(text, Qt::ElideMiddle, rect.width()));

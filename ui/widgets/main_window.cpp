@@ -184,11 +184,13 @@ void MainWindow::buildCentre() {
     m_tree->setIndentation(16);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setExpandsOnDoubleClick(true);
-    m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setMinimumSectionSize(64);
     m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, 280);
-    m_tree->setColumnWidth(ChangeTreeModel::BeforeColumn, 120);
-    m_tree->setColumnWidth(ChangeTreeModel::AfterColumn, 128);
+    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, 264);
+    m_tree->setColumnWidth(ChangeTreeModel::NotesColumn, 168);
+    m_tree->header()->setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
+    m_tree->header()->setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (!m_isSelecting && current.isValid())
             setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);
@@ -225,7 +227,7 @@ void MainWindow::buildCentre() {
     m_columns->addWidget(pane(tr("Graph"), m_graph, beside, m_columns));
     m_columns->setStretchFactor(0, 1);
     m_columns->setStretchFactor(1, 1);
-    m_columns->setSizes({680, 600});
+    m_columns->setSizes({736, 544});
 
     m_details = new DetailPanel(m_rows);
     connect(m_details, &DetailPanel::addressChosen, this, [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
@@ -261,7 +263,7 @@ void MainWindow::buildActions() {
         return action;
     };
     add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
-    add(tr("Quit"), QKeySequence::Quit, [this] { close(); });
+    add(tr("Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); });
     add(tr("Find"), QKeySequence::Find, [this] { m_verdictBar->focusSearch(); });
     add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
     m_replace = add(tr("Replace"), Qt::Key_R, [this] { toggle(Wish::Replace); });

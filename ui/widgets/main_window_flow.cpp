@@ -328,7 +328,7 @@ void MainWindow::approve() {
         return;
     m_approveDialog = new ApproveDialog(approvalOf(*m_result), this);
     m_approveDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_approveDialog, &QObject::destroyed, this, [this] { m_approveDialog = nullptr; });
+    connect(m_approveDialog, &QDialog::finished, this, [this] { m_approveDialog = nullptr; });
     connect(m_approveDialog, &QDialog::accepted, this, [this, shown = m_result] {
         if (shown != m_result)
             return;
