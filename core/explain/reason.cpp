@@ -59,13 +59,35 @@ std::string order(Action action) {
     return {};
 }
 
+/// Attributes of the object that differ and whose new value is known at least in part: those that were configured, rather than
+/// those that follow.
+std::vector<values::Path> changedAttributes(const plans::Change& change) {
+    const values::Value before = change.before.unmarked();
+    const values::Value after = change.after.unmarked();
+    std::vector<values::Path> changed;
+    if (before.isNull() || after.isNull() || !after.isKnown() || !before.type().isObject() || !after.type().isObject())
+        return changed;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const values::Value* old = before.find(after.key(i));
+        if (after.element(i).isKnown() && (!old || !(old->unmarkedDeep() == after.element(i).unmarkedDeep())))
+            changed.push_back(values::Path().attribute(after.key(i)));
+    }
+    return changed;
+}
+
+std::string becauseOf(const std::vector<values::Path>& changed) {
+    if (changed.empty())
+        return " because the configuration differs from the object";
+    return " because " + list(changed) + (changed.size() == 1 ? " differs" : " differ") + " from the object";
+}
+
 std::string because(const plans::ResourceInstanceChange& change) {
     switch (change.reason) {
     case ActionReason::None:
         if (change.change.action == Action::Create)
             return " because it is in the configuration and not in the state";
         if (change.change.action == Action::Update)
-            return " because arguments in the configuration differ from the object";
+            return becauseOf(changedAttributes(change.change));
         return {};
     case ActionReason::ReplaceBecauseTainted: return " because it is tainted: its creation did not finish";
     case ActionReason::ReplaceByRequest: return " because replacing it was asked for";
@@ -73,9 +95,7 @@ std::string because(const plans::ResourceInstanceChange& change) {
     case ActionReason::ReplaceBecauseCannotUpdate:
         if (change.requiredReplace.empty())
             return " because it cannot be updated in place";
-        return " because " + list(change.requiredReplace) +
-               (change.requiredReplace.size() == 1 ? " changed and cannot be updated in place"
-                                                   : " changed and cannot be updated in place");
+        return " because " + list(change.requiredReplace) + " changed and cannot be updated in place";
     case ActionReason::DeleteBecauseNoResourceConfig:
         return " because `" + change.address.config().toString() + "` is not in the configuration";
     case ActionReason::DeleteBecauseWrongRepetition:

@@ -40,7 +40,7 @@ enum class Unchanged { LeftOut, Shown };
 struct GraphOptions {
     Unchanged unchanged = Unchanged::LeftOut;
     QSet<QString> folded, unfolded; // modules; the rest is folded where there are too many nodes
-    int comfortable = 600;          // nodes up to which everything is unfolded
+    int comfortable = 150;          // nodes up to which everything is unfolded
 };
 
 /// A plan as a drawn graph. Immutable once made.

@@ -96,7 +96,9 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
 
     const QRectF stripe(4, 8, 24, rect.height() - 16);
-    painter->setFont(m_look.glyph);
+    QFont glyphFont = m_look.glyph;
+    glyphFont.setPointSizeF(glyphFont.pointSizeF() * std::clamp(0.9 / scale, 1.0, 1.6));
+    painter->setFont(glyphFont);
     painter->setPen(color);
     painter->drawText(stripe, Qt::AlignCenter, theme::glyph(shown.kind));
     const bool isDetailed = scale >= detailScale;
@@ -191,7 +193,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     // Names of modules stay readable longer than those of resources: they are what a small picture is read by.
     if (scale < readableScale * 0.7)
         return;
-    const QFont titleFont = shown.isFolded ? m_look.name : m_look.nameAt(std::max(scale, 0.55));
+    const QFont titleFont = m_look.nameAt(std::max(scale, 0.55));
     painter->setFont(titleFont);
     painter->setPen(s.text);
     const QFontMetricsF metrics(titleFont);

@@ -40,10 +40,8 @@ QVector<Row> driftRows(const plans::Plan& plan) {
             rows.append({{address, tr("(the whole object)"), tr("there"), tr("gone"), effect}, address, {}, Row::Mood::Warning});
             continue;
         }
-        if (drift->isMoved() && drift->change.action == plans::Action::NoOp) {
-            rows.append({{address, tr("(address)"), qstring(drift->previousAddress.toString()), address, effect}, address, {}, Row::Mood::Plain});
-            continue;
-        }
+        if (drift->change.action == plans::Action::NoOp)
+            continue; // only moved, which is no change from outside
         forEachLeaf(attributeRows(*drift), [&](const AttributeRow& leaf) {
             rows.append({{address, leaf.path, leaf.before, leaf.after, effect}, address, {}, Row::Mood::Warning});
         });

@@ -55,8 +55,9 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_diagnosticText->setReadOnly(true);
     m_diagnosticText->setFrameShape(QFrame::NoFrame);
     m_diagnosticText->setFont(theme::monospaceFont());
+    m_diagnosticText->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
-    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {96, 280, 160});
+    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {88, 240, 152});
     splitter->insertWidget(0, m_diagnosticTable);
     splitter->setChildrenCollapsible(false);
     splitter->setSizes({600, 600});

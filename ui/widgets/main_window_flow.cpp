@@ -180,7 +180,8 @@ void MainWindow::showCounts() {
             if (change->change.importing && theme::actionKind(*change) != ActionKind::Import)
                 ++counts.actions[std::size_t(ActionKind::Import)];
         }
-        counts.drift = int(m_result->plan->drift.size());
+        for (const plans::ResourceInstanceChangePtr& drift : m_result->plan->drift)
+            counts.drift += drift->change.action != plans::Action::NoOp;
         for (const auto& [address, check] : m_result->plan->checks) {
             counts.checks += 1;
             counts.failedChecks += check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
@@ -254,7 +255,9 @@ bool MainWindow::select(const QString& address) {
     if (!m_model->indexOf(address).isValid())
         return false;
     setSelected(address, Origin::Elsewhere);
-    m_tree->expand(m_filter->mapFromSource(m_model->indexOf(address)));
+    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
+    m_tree->expand(index);
+    m_tree->scrollTo(index, QAbstractItemView::PositionAtCenter);
     return true;
 }
 

@@ -39,7 +39,8 @@ void Snapshot::fail(const QString& reason) {
 }
 
 void Snapshot::prepare() {
-    if (!m_window.result() || !m_window.result()->plan)
+    const auto& result = m_window.result();
+    if (!result || !result->plan || (result->hasErrors() && result->plan->changes.resources().empty()))
         return fail(tr("Nothing was planned, so nothing was drawn."));
     if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
         return fail(tr("The plan has no change of %1.").arg(m_options.select));
