@@ -150,7 +150,7 @@ std::vector<Cause> causes(const plans::Plan& plan, const addrs::AbsResourceInsta
         pending.pop_back();
         if (!visited.insert(step.end).second)
             continue;
-        const bool isFirst = step.range.isEmpty();
+        const bool isFirst = step.end == plans::DependencyEnd(address);
         for (const plans::Dependency* dependency : plan.dependencies.of(step.end)) {
             const values::Path& path = isFirst ? dependency->dependentPath : step.path;
             const diags::SourceRange& range = isFirst ? dependency->range : step.range;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/graph_view.h"
+#include "ui/models/roles.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -17,6 +18,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 
 using namespace planlens;
@@ -63,6 +65,8 @@ private Q_SLOTS:
     void newestRequestWins();
     void sessionCanGoAwayWhilePlanning();
     void asksForMissingVariables();
+    void treeAndGraphShareOneSelection();
+    void chipsTakeBackWhatWasAskedFor();
     void plansTogglesApprovesAndApplies();
 };
 
@@ -112,6 +116,50 @@ void TestWindow::asksForMissingVariables() {
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(2));
+}
+
+void TestWindow::treeAndGraphShareOneSelection() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 1\n");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    graph::GraphView& graph = window.graphView();
+    const QString user = QStringLiteral("terraform_data.user");
+    QTest::mouseClick(graph.viewport(), Qt::LeftButton, {}, graph.nodeRect(user).center());
+    QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), user);
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(tree->model()->index(0, 0)).center());
+    QCOMPARE(graph.selectedInstances(), QStringList{QStringLiteral("terraform_data.base")});
+    QTest::keyClick(graph.viewport(), Qt::Key_Right);
+    QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), user);
+}
+
+void TestWindow::chipsTakeBackWhatWasAskedFor() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 1\n");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    QApplication::setActiveWindow(&window);
+    QVERIFY(window.select(QStringLiteral("terraform_data.user")));
+    tree->setFocus();
+    QTest::keyClick(tree, Qt::Key_X);
+    QVERIFY(settle(window));
+    QVERIFY(!window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.user")));
+    QToolButton* chip = nullptr;
+    for (QToolButton* button : window.findChildren<QToolButton*>())
+        if (button->property("flat").toString() == QStringLiteral("chip"))
+            chip = button;
+    QVERIFY(chip);
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.user")));
 }
 
 void TestWindow::plansTogglesApprovesAndApplies() {

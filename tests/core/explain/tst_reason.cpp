@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/reason.h"
+
+#include <QTest>
+
+using namespace planlens;
+using plans::Action;
+using plans::ActionReason;
+using values::Value;
+
+class TestReason final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void saysWhy_data();
+    void saysWhy();
+    void namesWhatDiffers();
+    void findsCausesThroughNamedValues();
+};
+
+void TestReason::saysWhy_data() {
+    QTest::addColumn<int>("action");
+    QTest::addColumn<int>("reason");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, Action action, ActionReason reason, const char* text) {
+        QTest::newRow(name) << int(action) << int(reason) << QString::fromUtf8(text);
+    };
+    row("created", Action::Create, ActionReason::None, "It will be created because it is in the configuration and not in the state.");
+    row("asked for", Action::DeleteThenCreate, ActionReason::ReplaceByRequest, "It must be replaced because replacing it was asked for.");
+    row("cannot update", Action::CreateThenDelete, ActionReason::ReplaceBecauseCannotUpdate,
+        "It must be replaced because `triggers_replace` changed and cannot be updated in place. The new object is created before the old "
+        "one is destroyed.");
+    row("not configured", Action::Delete, ActionReason::DeleteBecauseNoResourceConfig,
+        "It will be destroyed because `module.m.terraform_data.a` is not in the configuration.");
+    row("no module", Action::Delete, ActionReason::DeleteBecauseNoModule,
+        "It will be destroyed because `module.m[\"k\"]` is not in the configuration.");
+    row("index", Action::Delete, ActionReason::DeleteBecauseCountIndex,
+        "It will be destroyed because index `[2]` is out of range for `count`.");
+    row("forgotten", Action::Forget, ActionReason::ForgotBecauseLifecycleDestroyInConfig,
+        "It will no longer be managed, but the object stays because `lifecycle.destroy` is false in the configuration.");
+}
+
+void TestReason::saysWhy() {
+    QFETCH(int, action);
+    QFETCH(int, reason);
+    QFETCH(QString, expected);
+    plans::ResourceInstanceChange change;
+    change.address = change.previousAddress = *addrs::readAbsResourceInstance("module.m[\"k\"].terraform_data.a[2]");
+    change.change.action = Action(action);
+    change.reason = ActionReason(reason);
+    if (change.reason == ActionReason::ReplaceBecauseCannotUpdate)
+        change.requiredReplace = {values::Path().attribute("triggers_replace")};
+    QCOMPARE(QString::fromStdString(explain::sentence(change)), expected);
+}
+
+void TestReason::namesWhatDiffers() {
+    plans::ResourceInstanceChange change;
+    change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a");
+    change.change.action = Action::Update;
+    change.change.before = Value::object({{"id", Value::string("1")}, {"input", Value::string("a")}, {"output", Value::string("a")}});
+    change.change.after = Value::object(
+        {{"id", Value::string("1")}, {"input", Value::string("b")}, {"output", Value::unknown(values::Type::string())}});
+    QCOMPARE(explain::sentence(change), "It will be updated in place because `input` differs from the object.");
+}
+
+void TestReason::findsCausesThroughNamedValues() {
+    plans::Plan plan;
+    const auto add = [&](const char* address, Action action) {
+        plans::ResourceInstanceChange change;
+        change.address = change.previousAddress = *addrs::readAbsResourceInstance(address);
+        change.change.action = action;
+        plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
+    };
+    add("terraform_data.a", Action::Update);
+    add("terraform_data.quiet", Action::NoOp);
+    add("module.m.terraform_data.b", Action::Update);
+    const plans::NamedValue variable{plans::NamedValue::Kind::Variable, *addrs::readModuleInstance("module.m"), "x"};
+    const auto b = *addrs::readAbsResourceInstance("module.m.terraform_data.b");
+    plan.dependencies.add({b, values::Path().attribute("input"), variable, {}, plans::Dependency::Kind::Reference, {}});
+    plan.dependencies.add({variable, {}, *addrs::readAbsResourceInstance("terraform_data.a"), {}, plans::Dependency::Kind::Reference, {}});
+    plan.dependencies.add({variable, {}, *addrs::readAbsResourceInstance("terraform_data.quiet"), {}, plans::Dependency::Kind::Reference, {}});
+    plan.dependencies.finish();
+    const std::vector<explain::Cause> causes = explain::causes(plan, b);
+    QCOMPARE(causes.size(), std::size_t(1));
+    QCOMPARE(causes[0].address.toString(), "terraform_data.a");
+    QCOMPARE(causes[0].path.toString(), ".input");
+}
+
+QTEST_APPLESS_MAIN(TestReason)
+#include "tst_reason.moc"
