@@ -104,6 +104,7 @@ diags::Result<CollectedVariables> collectVariables(const std::filesystem::path& 
 /// bad value are diagnostics in the reference's words.
 struct RootVariable {
     values::Value value;
+    values::Value given; // before it was converted: what plans keep
     GivenVariable::Source source = GivenVariable::Source::Default;
     SourceRange range;
 };

@@ -197,9 +197,9 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
         Diagnostics found;
         const std::optional<Value> parsed = parseGiven(declared->second, one, found);
         if (parsed)
-            variables.emplace(name, RootVariable{finalValue(declared->second, parsed, one.source, one.range, found), one.source, one.range});
+            variables.emplace(name, RootVariable{finalValue(declared->second, parsed, one.source, one.range, found), *parsed, one.source, one.range});
         else
-            variables.emplace(name, RootVariable{Value::unknown(declared->second.constraint.type.withoutOptionalAttributes()), one.source, one.range});
+            variables.emplace(name, RootVariable{Value::unknown(declared->second.constraint.type.withoutOptionalAttributes()), Value::dynamicUnknown(), one.source, one.range});
         diagnostics.append(std::move(found));
     }
     std::size_t undeclaredInFiles = 0;
@@ -233,10 +233,10 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
             diagnostics.error("No value for required variable",
                               fmt::format("The root module input variable \"{}\" is not set, and has no default value. Use a -var or -var-file command line argument to provide a "
                                           "value for this variable.", name), variable.range);
-            variables.emplace(name, RootVariable{Value::dynamicUnknown(), Source::Default, variable.range});
+            variables.emplace(name, RootVariable{Value::dynamicUnknown(), Value::dynamicUnknown(), Source::Default, variable.range});
         } else {
             Diagnostics found;
-            variables.emplace(name, RootVariable{finalValue(variable, {}, Source::Default, variable.range, found), Source::Default, variable.range});
+            variables.emplace(name, RootVariable{finalValue(variable, {}, Source::Default, variable.range, found), *variable.defaultValue, Source::Default, variable.range});
             diagnostics.append(std::move(found));
         }
     }

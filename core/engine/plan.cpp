@@ -76,7 +76,7 @@ private:
         m_plan->timestampText = rfc3339(m_plan->timestamp);
         for (const auto& [name, variable] : options.variables) {
             const auto config = m_request.config->root->module.variables.find(name);
-            plans::VariableValue value{variable.value, variable.source == configs::GivenVariable::Source::Default, false};
+            plans::VariableValue value{variable.given, variable.source == configs::GivenVariable::Source::Default, false};
             if (config != m_request.config->root->module.variables.end()) {
                 value.ephemeral = config->second.ephemeral;
                 if (config->second.sensitive)
@@ -103,6 +103,11 @@ private:
 
     /// Refreshes and plans by one walk over the configuration.
     Made walk(WalkPurpose purpose) {
+        if (purpose == WalkPurpose::Plan && m_request.options.mode == plans::Mode::Normal) {
+            m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
+            if (m_diagnostics.hasErrors())
+                return Made::Nothing;
+        }
         const std::vector<MoveStatement> statements = findMoves(*m_request.config, m_state);
         states::State state = m_state;
         MoveResults moves = applyMoves(statements, state);
@@ -133,6 +138,8 @@ private:
         m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, found);
         m_plan->previousRunState = std::make_shared<const states::State>(std::move(walk.previousRunState));
         m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));
+        if (purpose != WalkPurpose::BeforeDestroy)
+            m_moduleOutputs = std::move(walk.moduleOutputs);
         m_moves = std::move(moves);
         m_configured = walk.configuredProviders();
         m_diagnostics.append(std::move(found));
@@ -211,9 +218,6 @@ private:
         } else {
             const bool kept = config && config->destroy.has_value() ? !*config->destroy : object->skipDestroy;
             if (kept) {
-                m_diagnostics.warning("Resource will be removed from the state",
-                                      fmt::format("After this plan is applied, the resource {} will not be managed anymore by OpenTofu.\n\nIn case you want to "
-                                                  "manage the resource again, you will have to import it.", address.toString()));
                 change = removal(address, previous, deposed, providerAddress, *object.value, Action::Forget);
                 change->reason = config && config->destroy.has_value() && !*config->destroy
                                      ? plans::ActionReason::ForgotBecauseLifecycleDestroyInConfig
@@ -248,7 +252,7 @@ private:
         if (made == Made::Plan) {
             m_plan->errored = m_diagnostics.hasErrors();
             m_plan->quality = m_plan->errored ? plans::Quality::Incomplete : plans::Quality::Exact;
-            m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan);
+            m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
             outcome.plan = m_plan;
         }
         outcome.refreshed = m_answers.take();
@@ -265,6 +269,7 @@ private:
     std::shared_ptr<const lang::FunctionTable> m_functions;
     states::State m_state;
     MoveResults m_moves;
+    std::vector<std::pair<addrs::ModuleInstance, std::string>> m_moduleOutputs;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_configured;
     Diagnostics m_diagnostics;
     bool m_stopped = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/self_reference.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/values/convert.h"
 
@@ -84,7 +85,9 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
 }
 
 Diagnostics PlanWalk::planData(const Place& place) {
-    Diagnostics diagnostics;
+    Diagnostics diagnostics = checkSelfReferences(*place.node.resourceConfig, place.address.key, *place.schema);
+    if (diagnostics.hasErrors())
+        return diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
     const std::string configAddress = place.node.resource.toString();
     const std::string address = place.address.toString();

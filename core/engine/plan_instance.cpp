@@ -3,6 +3,7 @@
 
 #include "core/engine/plan_change.h"
 #include "core/engine/repetition.h"
+#include "core/engine/self_reference.h"
 #include "core/hcl/syntax.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
@@ -50,7 +51,9 @@ bool sameDependencies(std::vector<addrs::ConfigResource> a, std::vector<addrs::C
 } // namespace
 
 Diagnostics PlanWalk::planInstance(const Place& place) {
-    Diagnostics diagnostics;
+    Diagnostics diagnostics = checkSelfReferences(*place.node.resourceConfig, place.address.key, *place.schema);
+    if (diagnostics.hasErrors())
+        return diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
     const std::string configAddress = place.node.resource.toString();
     const std::string address = place.address.toString();

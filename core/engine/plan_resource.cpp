@@ -299,28 +299,6 @@ ActionReason orphanReason(const Runtime& runtime, const configs::Config& config,
     return resource->forEach ? ActionReason::DeleteBecauseEachKey : ActionReason::DeleteBecauseWrongRepetition;
 }
 
-const configs::Removed* removedBlockFor(const configs::Config& config, const AbsResourceInstance& address) {
-    const configs::Removed* found = nullptr;
-    config.forEachModule([&](const configs::ModuleNode& module) {
-        for (const configs::Removed& removed : module.module.removed) {
-            // The subject is relative to the module the block is in.
-            bool matches = false;
-            if (const auto* inModule = std::get_if<addrs::Module>(&removed.from.subject)) {
-                addrs::Module whole = module.path;
-                whole.path.insert(whole.path.end(), inModule->path.begin(), inModule->path.end());
-                matches = address.module.module().hasPrefix(whole);
-            } else {
-                addrs::ConfigResource whole = std::get<addrs::ConfigResource>(removed.from.subject);
-                whole.module.path.insert(whole.module.path.begin(), module.path.path.begin(), module.path.path.end());
-                matches = whole == address.config();
-            }
-            if (matches)
-                found = &removed;
-        }
-    });
-    return found;
-}
-
 } // namespace
 
 Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstance& address, graph::WorkContext& work) {
@@ -353,7 +331,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     if (!object || m_purpose == WalkPurpose::RefreshOnly) {
         return diagnostics;
     }
-    const configs::Removed* removed = m_purpose == WalkPurpose::Plan ? removedBlockFor(*m_request.config, address) : nullptr;
+    const configs::Removed* removed = m_purpose == WalkPurpose::Plan ? m_removed.find(address) : nullptr;
     const configs::Resource* config = m_request.config->resource(address.config());
     const bool keptByConfig = config && config->destroy.has_value() && !*config->destroy;
     const bool forget = removed ? !removed->destroy : keptByConfig || object->skipDestroy;
@@ -425,7 +403,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
         gone.value = Value();
         change = removal(address, previous, key, use->address, gone, Action::NoOp);
     } else {
-        const configs::Removed* removed = m_purpose == WalkPurpose::Plan ? removedBlockFor(*m_request.config, address) : nullptr;
+        const configs::Removed* removed = m_purpose == WalkPurpose::Plan ? m_removed.find(address) : nullptr;
         const configs::Resource* config = m_request.config->resource(address.config());
         bool forget = object->skipDestroy;
         ActionReason reason = forget ? ActionReason::ForgotBecauseLifecycleDestroyInState : ActionReason::None;

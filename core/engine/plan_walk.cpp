@@ -34,6 +34,7 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_graph(graph)
     , m_initial(std::move(state))
     , m_moves(std::move(moves))
+    , m_removed(*request.config)
     , m_answers(answers)
     , m_selection(selectTargeted(graph, request.options.targets, request.options.excludes))
     , m_byNode(graph.nodes.size()) {}
@@ -220,8 +221,23 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
         if (output.ephemeral)
             seen = seen.withMark(Mark::ephemeral());
         instance->outputs.find(node.name)->second = seen;
-        if (!isRoot || failed)
+        if (failed)
             continue;
+        if (!isRoot) {
+            if (value.isNull())
+                continue;
+            const std::scoped_lock lock(m_mutex);
+            moduleOutputs.emplace_back(instance->address, node.name);
+            continue;
+        }
+        // As far as it is known, the prior state has the output of the configuration.
+        if (Value known = value.unmarkedDeep(); known.isWhollyKnown()) {
+            const std::scoped_lock lock(m_mutex);
+            if (known.isNull())
+                priorState.outputs.erase(node.name);
+            else
+                priorState.outputs.insert_or_assign(node.name, states::OutputValue{std::move(known), output.sensitive});
+        }
         // The change of a root output.
         plans::OutputChange change;
         change.name = node.name;

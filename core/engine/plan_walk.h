@@ -7,6 +7,7 @@
 #include "core/engine/plan.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/refreshed.h"
+#include "core/engine/removed_blocks.h"
 #include "core/engine/runtime.h"
 #include "core/engine/scope.h"
 #include "core/graph/walk.h"
@@ -39,6 +40,7 @@ public:
     states::State priorState;       // refreshed
     Checks checks;
     plans::Dependencies dependencies;
+    std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, not null
     diags::Diagnostics findings;
     bool stopped = false;
 
@@ -131,6 +133,7 @@ private:
     const ConfigGraph& m_graph;
     const states::State m_initial; // after moves
     const MoveResults m_moves;
+    const RemovedBlocks m_removed;
     AnswerBook& m_answers;
     std::vector<Selection> m_selection;
     std::vector<Diagnostics> m_byNode;

@@ -152,7 +152,9 @@ private:
 
 } // namespace
 
-std::vector<plans::ResourceAttribute> relevantAttributes(const configs::Config& config, const plans::Plan& plan) {
+std::vector<plans::ResourceAttribute> relevantAttributes(
+    const configs::Config& config, const plans::Plan& plan,
+    const std::vector<std::pair<ModuleInstance, std::string>>& moduleOutputs) {
     Analyzer analyzer(config, plan.schemas);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (change->change.action != plans::Action::NoOp)
@@ -160,6 +162,8 @@ std::vector<plans::ResourceAttribute> relevantAttributes(const configs::Config& 
     for (const plans::OutputChange& output : plan.changes.outputs())
         if (output.change.action != plans::Action::NoOp)
             analyzer.fromOutput(output.module, output.name);
+    for (const auto& [module, name] : moduleOutputs)
+        analyzer.fromOutput(module, name);
     return analyzer.run();
 }
 

@@ -89,17 +89,19 @@ Diagnostics checkSchemaTraversal(const schemas::Block& block, const Traversal& t
                                                 step.name, nameSuggestion(step.name, names)), step.range);
 }
 
-Diagnostics checkSelfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema) {
+Diagnostics checkSelfReferences(const configs::Resource& resource, const addrs::InstanceKey& key, const schemas::ResourceSchema& schema) {
     Diagnostics diagnostics;
+    const std::string own[] = {addrs::ResourceInstance{resource.address, key}.toString(), resource.address.toString()};
     for (const Traversal& traversal : schemas::variablesInBody(resource.config, schema.block)) {
         const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
         if (!reference.value)
             continue;
-        const auto* whole = std::get_if<addrs::Resource>(&reference->subject);
-        const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
-        if ((whole && *whole == resource.address) || (instance && instance->resource == resource.address))
-            diagnostics.error("Self-referential block",
-                              fmt::format("Configuration for {} may not refer to itself.", resource.address.toString()), reference->range);
+        if (!std::holds_alternative<addrs::Resource>(reference->subject) && !std::holds_alternative<addrs::ResourceInstance>(reference->subject))
+            continue;
+        const std::string subject = addrs::toString(reference->subject);
+        for (const std::string& address : own)
+            if (subject == address)
+                diagnostics.error("Self-referential block", fmt::format("Configuration for {} may not refer to itself.", address), reference->range);
     }
     return diagnostics;
 }

@@ -257,9 +257,6 @@ private:
                                   fmt::format("The provider {} does not support ephemeral resource \"{}\".{}", provider, address.type, suggestion), config.typeRange);
             return diagnostics;
         }
-        diagnostics.append(checkSelfReferences(config, *schema));
-        if (diagnostics.hasErrors())
-            return diagnostics;
         Result<Value> evaluated = scope.evaluateBody(config.config, schema->block);
         const bool failed = evaluated.hasErrors();
         for (Diagnostic& diagnostic : evaluated.diagnostics)

@@ -129,6 +129,11 @@ void writeDependsOn(JsonWriter& json, const std::vector<hcl::Traversal>& depends
     json.endArray();
 }
 
+/// `aws.west`, as plan files write it.
+std::string compactName(const std::string& name, const std::string& alias) {
+    return alias.empty() ? name : name + "." + alias;
+}
+
 std::string providerKey(const std::string& name, const addrs::Module& module) {
     return module.isRoot() ? name : module.toString() + ":" + name;
 }
@@ -219,7 +224,7 @@ private:
         };
         for (const auto& [name, required] : module.requiredProviders) {
             for (const addrs::LocalProviderConfig& alias : required.aliases)
-                m_providers.try_emplace(providerKey(alias.toString(), node.path),
+                m_providers.try_emplace(providerKey(compactName(alias.localName, alias.alias), node.path),
                                         ProviderEntry{required.name, required.provider.toString(), {}, constraintOf(required.provider), node.path.toString(), {}, {}});
             const std::string fullName = required.provider.toString();
             m_providers.try_emplace(providerKey(name, node.path), ProviderEntry{required.name, fullName, {}, constraintOf(required.provider), node.path.toString(), {},
@@ -235,8 +240,8 @@ private:
             if (!child)
                 continue;
             for (const configs::PassedProvider& passed : call.providers) {
-                const std::string inChild = addrs::LocalProviderConfig{passed.inChild.name, passed.inChild.alias}.toString();
-                const std::string inParent = addrs::LocalProviderConfig{passed.inParent.name, passed.inParent.alias}.toString();
+                const std::string inChild = compactName(passed.inChild.name, passed.inChild.alias);
+                const std::string inParent = compactName(passed.inParent.name, passed.inParent.alias);
                 ProviderEntry entry;
                 entry.name = inChild;
                 entry.fullName = child->module.providerForLocalName(passed.inChild.name).toString();
@@ -343,7 +348,7 @@ private:
         m_json.key("type").string(resource.address.type);
         m_json.key("name").string(resource.address.name);
         const std::string local =
-            addrs::LocalProviderConfig{resource.providerLocalName(), resource.providerRef ? resource.providerRef->alias : std::string()}.toString();
+            compactName(resource.providerLocalName(), resource.providerRef ? resource.providerRef->alias : std::string());
         std::string key = providerKey(local, node.path);
         if (const auto known = m_providers.find(key); known != m_providers.end() && m_providers.contains(known->second.parentKey))
             key = known->second.parentKey;
