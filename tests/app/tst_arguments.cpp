@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/arguments.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace planlens;
+using namespace planlens::cli;
+
+namespace {
+
+/// "-name=value" for each option, then the rest, then what there is to say.
+QString print(const diags::Result<Arguments>& parsed) {
+    QStringList parts;
+    if (parsed.value) {
+        for (const auto& [name, value] : parsed->options)
+            parts += QString::fromStdString("-" + name + "=" + value);
+        for (const std::string& word : parsed->positional)
+            parts += QString::fromStdString("[" + word + "]");
+    }
+    for (const diags::Diagnostic& diagnostic : parsed.diagnostics)
+        parts += QString::fromStdString(diagnostic.summary + ": " + diagnostic.detail);
+    return parts.join(QLatin1Char(' '));
+}
+
+std::vector<std::string> words(const QStringList& list) {
+    std::vector<std::string> all;
+    for (const QString& word : list)
+        all.push_back(word.toStdString());
+    return all;
+}
+
+} // namespace
+
+class TestArguments : public QObject {
+    Q_OBJECT
+private slots:
+    void splitsOptions_data() {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QStringList>("given");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* name, const char* command, const QStringList& given, const char* expected) {
+            QTest::newRow(name) << QString(command) << given << QString(expected);
+        };
+        row("nothing", "plan", {}, "");
+        row("bare flag", "plan", {"-destroy"}, "-destroy=true");
+        row("flag that is switched off", "plan", {"-refresh=false"}, "-refresh=false");
+        row("a bare flag takes no word", "plan", {"-destroy", "false"}, "-destroy=true [false]");
+        row("two dashes", "plan", {"--destroy", "--out=p"}, "-destroy=true -out=p");
+        row("value after equals sign", "plan", {"-out=plan.out"}, "-out=plan.out");
+        row("value as the next word", "plan", {"-out", "plan.out"}, "-out=plan.out");
+        row("value with an equals sign", "plan", {"-var=a=b=c"}, "-var=a=b=c");
+        row("value as the next word, with an equals sign", "plan", {"-var", "a=b"}, "-var=a=b");
+        row("empty value", "plan", {"-out="}, "-out=");
+        row("value that looks like an option", "plan", {"-out", "-destroy"}, "-out=-destroy");
+        row("address with quotes and brackets", "plan", {"-target=module.m[\"k\"].test_thing.a"},
+            "-target=module.m[\"k\"].test_thing.a");
+        row("order is kept", "plan", {"-var=a=1", "-var-file=f", "-var=a=2"}, "-var=a=1 -var-file=f -var=a=2");
+        row("file to apply", "apply", {"-auto-approve", "saved.plan"}, "-auto-approve=true [saved.plan]");
+        row("a dash alone is no option", "apply", {"-"}, "[-]");
+        row("two dashes end the options", "apply", {"-json", "--", "-destroy"}, "-json=true [-destroy]");
+        row("both kinds of value", "show", {"-json", "-plan", "a", "b"}, "-json=true -plan=a [b]");
+        row("unknown option", "plan", {"-nonsense"},
+            "Failed to parse command-line flags: flag provided but not defined: -nonsense");
+        row("unknown option with a value", "plan", {"--nonsense=1"},
+            "Failed to parse command-line flags: flag provided but not defined: -nonsense");
+        row("option of another command", "plan", {"-auto-approve"},
+            "Failed to parse command-line flags: flag provided but not defined: -auto-approve");
+        row("names are compared whole", "plan", {"-dest"},
+            "Failed to parse command-line flags: flag provided but not defined: -dest");
+        row("value is missing", "plan", {"-destroy", "-out"},
+            "-destroy=true Failed to parse command-line flags: flag needs an argument: -out");
+        row("what is right comes beside what is wrong", "plan", {"-nonsense", "-json"},
+            "-json=true Failed to parse command-line flags: flag provided but not defined: -nonsense");
+        row("not supported yet", "show", {"-config"},
+            "Option not supported yet: Planlens does not support -config of \"show\" yet. Use tofu for this.");
+        row("not supported yet, with its value as the next word", "validate", {"-json-into", "x", "-json"},
+            "-json=true Option not supported yet: Planlens does not support -json-into of \"validate\" yet. Use tofu for "
+            "this.");
+        row("unknown command", "paln", {"-json"}, "Unknown command: There is no command \"paln\".");
+    }
+
+    void splitsOptions() {
+        QFETCH(QString, command);
+        QFETCH(QStringList, given);
+        QFETCH(QString, expected);
+        QCOMPARE(print(parseArguments(command.toStdString(), words(given))), expected);
+    }
+
+    void readsFlags_data() {
+        QTest::addColumn<QStringList>("given");
+        QTest::addColumn<bool>("otherwise");
+        QTest::addColumn<bool>("expected");
+        QTest::newRow("absent, otherwise true") << QStringList{} << true << true;
+        QTest::newRow("absent, otherwise false") << QStringList{} << false << false;
+        QTest::newRow("bare") << QStringList{"-refresh"} << false << true;
+        for (const char* text : {"true", "TRUE", "True", "t", "T", "1"})
+            QTest::newRow(text) << QStringList{QString("-refresh=") + text} << false << true;
+        for (const char* text : {"false", "FALSE", "False", "f", "F", "0"})
+            QTest::newRow(text) << QStringList{QString("-refresh=") + text} << true << false;
+        QTest::newRow("the last one counts") << QStringList{"-refresh=false", "-refresh"} << false << true;
+    }
+
+    void readsFlags() {
+        QFETCH(QStringList, given);
+        QFETCH(bool, otherwise);
+        QFETCH(bool, expected);
+        const diags::Result<Arguments> parsed = parseArguments("plan", words(given));
+        QVERIFY(parsed.isOk());
+        QCOMPARE(parsed->flag("refresh", otherwise), expected);
+    }
+
+    void theLastValueCountsAndAllAreKept() {
+        const diags::Result<Arguments> parsed =
+            parseArguments("plan", {"-target=test_thing.a", "-out=x", "-target", "test_thing.b", "-out=y"});
+        QVERIFY(parsed.isOk());
+        QCOMPARE(parsed->value("out"), std::optional<std::string>("y"));
+        QCOMPARE(parsed->values("target"), (std::vector<std::string>{"test_thing.a", "test_thing.b"}));
+        QVERIFY(parsed->has("out"));
+        QVERIFY(!parsed->has("destroy"));
+        QVERIFY(!parsed->value("destroy"));
+    }
+
+    void tableNamesEachOptionOnce() {
+        for (const std::string_view command : commands()) {
+            std::set<std::string_view> seen;
+            for (const OptionSpec& option : *optionsOf(command))
+                QVERIFY2(seen.insert(option.name).second, (std::string(command) + " -" + std::string(option.name)).c_str());
+            QVERIFY(seen.contains("no-color"));
+            QVERIFY(seen.contains("help"));
+        }
+        QVERIFY(!optionsOf("no-such-command"));
+    }
+
+    void splitsWordsAsAShell_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("empty") << "" << QStringList{};
+        QTest::newRow("blanks only") << " \t " << QStringList{};
+        QTest::newRow("words") << "-json  -out=x\t-destroy" << QStringList{"-json", "-out=x", "-destroy"};
+        QTest::newRow("double quotes") << "-var=\"a=b c\" -json" << QStringList{"-var=a=b c", "-json"};
+        QTest::newRow("single quotes") << "'-target=m[\"k\"]'" << QStringList{"-target=m[\"k\"]"};
+        QTest::newRow("nothing is special between single quotes") << "'a\\b'" << QStringList{"a\\b"};
+        QTest::newRow("escaped blank") << "a\\ b c" << QStringList{"a b", "c"};
+        QTest::newRow("escaped quote") << "\"a\\\"b\"" << QStringList{"a\"b"};
+        QTest::newRow("empty word") << "'' \"\"" << QStringList{"", ""};
+    }
+
+    void splitsWordsAsAShell() {
+        QFETCH(QString, text);
+        QFETCH(QStringList, expected);
+        QCOMPARE(splitWords(text.toStdString()), words(expected));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestArguments)
+#include "tst_arguments.moc"
