@@ -106,6 +106,10 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
     }
     case ConfigNode::Kind::Variable: {
         const configs::Variable& variable = module.module.variables.at(node.name);
+        std::vector<std::string> objects;
+        for (const ModuleRuntime* instance : m_runtime.instancesOf(module))
+            objects.push_back((instance->address.isRoot() ? std::string() : instance->address.toString() + ".") + "var." + node.name);
+        checks.reportObjects((module.path.isRoot() ? std::string() : module.path.toString() + ".") + "var." + node.name, objects);
         if (!module.parent) {
             const auto given = m_request.variables.find(node.name);
             const auto planned = m_request.plan->variables.find(node.name);

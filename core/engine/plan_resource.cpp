@@ -147,9 +147,9 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     if (failed)
         return diagnostics;
     // Instances in module instances that are not declared any more.
-    for (const auto& [address, resource] : m_initial.resources())
-        if (address.resource == node.resource.resource && !known.contains(address.module) && address.config() == node.resource)
-            fromState(address, nullptr);
+    for (const auto* stored : stateOf(node.resource))
+        if (!known.contains(stored->first.module))
+            fromState(stored->first, nullptr);
     checks.reportObjects(node.resource.toString(), checkObjects);
 
     m_known += jobs.size();
@@ -211,9 +211,8 @@ Diagnostics PlanWalk::visitOrphan(const ConfigNode& node, Selection selection, g
         addrs::DeposedKey deposed;
     };
     std::vector<Job> jobs;
-    for (const auto& [address, resource] : m_initial.resources()) {
-        if (address.resource != node.resource.resource || address.config() != node.resource)
-            continue;
+    for (const auto* stored : stateOf(node.resource)) {
+        const auto& [address, resource] = *stored;
         for (const auto& [key, instance] : resource.instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
             if (selection == Selection::Filtered && !isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))

@@ -37,7 +37,16 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_removed(*request.config)
     , m_answers(answers)
     , m_selection(selectTargeted(graph, request.options.targets, request.options.excludes))
-    , m_byNode(graph.nodes.size()) {}
+    , m_byNode(graph.nodes.size()) {
+    for (const auto& stored : m_initial.resources())
+        m_stored[stored.first.config()].push_back(&stored);
+}
+
+const PlanWalk::StoredResources& PlanWalk::stateOf(const addrs::ConfigResource& resource) const {
+    static const StoredResources none;
+    const auto stored = m_stored.find(resource);
+    return stored == m_stored.end() ? none : stored->second;
+}
 
 void PlanWalk::run() {
     graph::WalkOptions options;

@@ -120,6 +120,9 @@ private:
                                            const std::string& user, Diagnostics& diagnostics) const;
     void record(plans::ResourceInstanceChange change);
     void note(std::vector<plans::Dependency> found);
+    using StoredResources = std::vector<const std::pair<const addrs::AbsResource, states::Resource>*>;
+    /// What the state has of a resource, in all module instances.
+    const StoredResources& stateOf(const addrs::ConfigResource& resource) const;
     /// Makes a provider call: in a place for blocked calls, unless the provider answers at once. False when stopped.
     bool call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
     diags::Severity conditionSeverity() const;
@@ -132,6 +135,7 @@ private:
     const plans::Schemas& m_schemas;
     const ConfigGraph& m_graph;
     const states::State m_initial; // after moves
+    std::map<addrs::ConfigResource, StoredResources> m_stored; // of m_initial
     const MoveResults m_moves;
     const RemovedBlocks m_removed;
     AnswerBook& m_answers;
