@@ -71,6 +71,7 @@ private Q_SLOTS:
     void attributesAreCompared_data();
     void attributesAreCompared();
     void sensitiveValuesAreMasked();
+    void copiesOfSecretsAreMasked();
     void rowsHoldToTheRules();
     void graphGroupsInstancesAndKeepsEdges();
 };
@@ -169,6 +170,14 @@ void TestModels::sensitiveValuesAreMasked() {
     QCOMPARE(row.children[0].children[0].before, QStringLiteral("(sensitive value)"));
     QVERIFY(row.children[0].children[0].sensitive);
     QVERIFY(!models::valueText(object({{"y", secret}})).contains(QStringLiteral("hunter2")));
+}
+
+void TestModels::copiesOfSecretsAreMasked() {
+    plans::Plan plan;
+    plan.variables["s"].value = Value::string("hunter2").withMark(values::Mark::sensitive());
+    const models::Secrets secrets = models::secretsOf(plan);
+    QCOMPARE(models::valueText(Value::string("user:hunter2@host"), secrets), QStringLiteral("(sensitive value)"));
+    QCOMPARE(models::valueText(Value::string("plain"), secrets), QStringLiteral("\"plain\""));
 }
 
 void TestModels::rowsHoldToTheRules() {

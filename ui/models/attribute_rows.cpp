@@ -30,7 +30,29 @@ bool isContainer(const Value& value) {
 }
 bool isKeyed(const Value& value) { return value.type().isObject() || value.type().isMap(); }
 
-QString simpleText(const Value& value, qsizetype limit) {
+constexpr std::size_t shortestSecret = 4;
+
+/// Adds the texts in a value that are sensitive themselves or inside something that is.
+void collect(const Value& value, bool isInside, std::set<std::string>& secrets) {
+    if (!isInside && !value.containsMark(values::Mark::sensitive()))
+        return;
+    const bool isSecret = isInside || value.isSensitive();
+    const Value plain = value.unmarked();
+    if (plain.isNull() || !plain.isKnown())
+        return;
+    if (isContainer(plain)) {
+        for (std::size_t i = 0; i < plain.size(); ++i)
+            collect(plain.element(i), isSecret, secrets);
+    } else if (isSecret && plain.type().isString() && plain.asString().size() >= shortestSecret) {
+        secrets.insert(plain.asString());
+    }
+}
+
+bool holdsSecret(const std::string& text, const Secrets& secrets) {
+    return std::any_of(secrets.begin(), secrets.end(), [&](const std::string& secret) { return text.find(secret) != std::string::npos; });
+}
+
+QString simpleText(const Value& value, qsizetype limit, const Secrets& secrets) {
     if (value.isSensitive())
         return maskedText();
     const Value plain = value.unmarked();
@@ -43,6 +65,8 @@ QString simpleText(const Value& value, qsizetype limit) {
     if (plain.type().isNumber())
         return qstring(plain.asNumber().toString());
     if (plain.type().isString()) {
+        if (holdsSecret(plain.asString(), secrets))
+            return maskedText();
         const QString text = qstring(values::quoted(plain.asString()));
         return text.size() > limit ? text.left(limit - 1) + QChar(0x2026) : text;
     }
@@ -53,7 +77,7 @@ QString simpleText(const Value& value, qsizetype limit) {
             text += QStringLiteral(", ");
         if (keyed)
             text += qstring(plain.key(i)) + QStringLiteral(" = ");
-        text += simpleText(plain.element(i), limit - text.size());
+        text += simpleText(plain.element(i), limit - text.size(), secrets);
         if (text.size() > limit)
             return text.left(limit - 1) + QChar(0x2026);
     }
@@ -62,7 +86,8 @@ QString simpleText(const Value& value, qsizetype limit) {
 
 class Walker {
 public:
-    explicit Walker(const std::vector<values::Path>& requiredReplace) : m_requiredReplace(requiredReplace) {}
+    Walker(const std::vector<values::Path>& requiredReplace, const Secrets& secrets)
+        : m_requiredReplace(requiredReplace), m_secrets(secrets) {}
 
     AttributeRow compare(const QString& name, const values::Path& path, const Value* before, const Value* after) {
         AttributeRow row;
@@ -86,9 +111,9 @@ public:
         }
         if (row.children.empty() || path.isEmpty()) {
             row.before = before && !(before->isNull() && row.state == AttributeRow::State::Added)
-                             ? simpleText(*before, longestText)
+                             ? simpleText(*before, longestText, m_secrets)
                              : QString();
-            row.after = after && !(after->isNull() && row.state == AttributeRow::State::Removed) ? simpleText(*after, longestText)
+            row.after = after && !(after->isNull() && row.state == AttributeRow::State::Removed) ? simpleText(*after, longestText, m_secrets)
                                                                                                  : QString();
         }
         return row;
@@ -170,11 +195,13 @@ private:
     }
 
     const std::vector<values::Path>& m_requiredReplace;
+    const Secrets& m_secrets;
 };
 
 } // namespace
 
-AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace, bool sensitive) {
+AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace, bool sensitive,
+                           const Secrets& secrets) {
     if (sensitive) {
         AttributeRow row;
         row.sensitive = true;
@@ -183,13 +210,29 @@ AttributeRow attributeRows(const plans::Change& change, const std::vector<values
         row.after = change.after.isNull() ? QString() : maskedText();
         return row;
     }
-    return Walker(requiredReplace).compare({}, {}, &change.before, &change.after);
+    return Walker(requiredReplace, secrets).compare({}, {}, &change.before, &change.after);
 }
 
-AttributeRow attributeRows(const plans::ResourceInstanceChange& change) {
-    return attributeRows(change.change, change.requiredReplace, false);
+AttributeRow attributeRows(const plans::ResourceInstanceChange& change, const Secrets& secrets) {
+    return attributeRows(change.change, change.requiredReplace, false, secrets);
 }
 
-QString valueText(const Value& value) { return simpleText(value, longestText); }
+QString valueText(const Value& value, const Secrets& secrets) { return simpleText(value, longestText, secrets); }
+
+Secrets secretsOf(const plans::Plan& plan) {
+    std::set<std::string> secrets;
+    for (const auto& [name, variable] : plan.variables)
+        collect(variable.value, false, secrets);
+    for (const auto* changes : {&plan.changes.resources(), &plan.drift})
+        for (const plans::ResourceInstanceChangePtr& change : *changes) {
+            collect(change->change.before, false, secrets);
+            collect(change->change.after, false, secrets);
+        }
+    for (const plans::OutputChange& output : plan.changes.outputs()) {
+        collect(output.change.before, output.sensitive, secrets);
+        collect(output.change.after, output.sensitive, secrets);
+    }
+    return {secrets.begin(), secrets.end()};
+}
 
 } // namespace planlens::models

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/change.h"
+#include "core/plans/plan.h"
 
 #include <QString>
 #include <QStringList>
@@ -25,13 +25,19 @@ struct AttributeRow {
     int hiddenUnchanged = 0; // children left out because nothing changes in them
 };
 
+/// Texts that are sensitive anywhere in a plan: they are masked wherever else they occur, for providers copy them into
+/// attributes that nobody marked. Very short ones are left out, for they are in everything.
+using Secrets = std::vector<std::string>;
+Secrets secretsOf(const plans::Plan& plan);
+
 /// The differences between before and after. What is unchanged is left out and counted; the identifying attribute `id`
 /// is kept. Sensitive values are masked here and do not get any further.
-AttributeRow attributeRows(const plans::ResourceInstanceChange& change);
+AttributeRow attributeRows(const plans::ResourceInstanceChange& change, const Secrets& secrets = {});
 /// The same for an output or any other change.
-AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace, bool sensitive);
+AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace, bool sensitive,
+                           const Secrets& secrets = {});
 
 /// A value on one line, masked where it or a part of it is sensitive.
-QString valueText(const values::Value& value);
+QString valueText(const values::Value& value, const Secrets& secrets = {});
 
 } // namespace planlens::models

@@ -65,6 +65,7 @@ void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
     m_root = std::make_unique<Node>();
     m_byAddress.clear();
+    m_secrets = m_plan ? secretsOf(*m_plan) : Secrets();
     if (m_plan)
         build();
     endResetModel();
@@ -167,7 +168,7 @@ void ChangeTreeModel::fetchMore(const QModelIndex& parent) {
     Node made; // worked out apart, so that the rows are announced before they are there
     made.kind = node->kind;
     made.address = node->address;
-    made.addAttributes(attributeRows(*node->change));
+    made.addAttributes(attributeRows(*node->change, m_secrets));
     if (made.children.empty())
         return;
     beginInsertRows(parent, 0, int(made.children.size()) - 1);

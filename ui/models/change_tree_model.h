@@ -7,6 +7,7 @@
 #include <QHash>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace planlens::plans {
@@ -56,6 +57,7 @@ private:
     std::shared_ptr<const plans::Plan> m_plan;
     std::unique_ptr<Node> m_root;
     QHash<QString, Node*> m_byAddress;
+    std::vector<std::string> m_secrets;
 };
 
 } // namespace planlens::models

@@ -29,6 +29,7 @@ void forEachLeaf(const AttributeRow& row, const std::function<void(const Attribu
 } // namespace
 
 QVector<Row> driftRows(const plans::Plan& plan) {
+    const Secrets secrets = secretsOf(plan);
     QVector<Row> rows;
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
         const QString address = qstring(drift->address.toString());
@@ -42,7 +43,7 @@ QVector<Row> driftRows(const plans::Plan& plan) {
         }
         if (drift->change.action == plans::Action::NoOp)
             continue; // only moved, which is no change from outside
-        forEachLeaf(attributeRows(*drift), [&](const AttributeRow& leaf) {
+        forEachLeaf(attributeRows(*drift, secrets), [&](const AttributeRow& leaf) {
             rows.append({{address, leaf.path, leaf.before, leaf.after, effect}, address, {}, Row::Mood::Warning});
         });
     }
@@ -50,12 +51,13 @@ QVector<Row> driftRows(const plans::Plan& plan) {
 }
 
 QVector<Row> outputRows(const plans::Plan& plan) {
+    const Secrets secrets = secretsOf(plan);
     QVector<Row> rows;
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == plans::Action::NoOp)
             continue;
         const auto text = [&](const values::Value& value) {
-            return output.sensitive ? tr("(sensitive value)") : valueText(value);
+            return output.sensitive ? tr("(sensitive value)") : valueText(value, secrets);
         };
         const bool isCreate = output.change.action == plans::Action::Create;
         const bool isDelete = output.change.action == plans::Action::Delete;
