@@ -6,6 +6,7 @@
 #include "core/engine/schemas_for.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/state_json.h"
+#include "core/providers/registry.h"
 #include "core/report/plan_text.h"
 #include "core/report/state_text.h"
 
@@ -49,36 +50,32 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
     std::optional<std::string> path = arguments.value("plan");
     if (!arguments.positional.empty())
         path = arguments.positional.front();
-    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
-    if (!project.value || !project->config) {
-        output.show(project.diagnostics);
-        return 1;
-    }
-    output.setSources(project->sources);
-    if (!path) {
-        states::LocalManager manager(statePaths(*project.value, arguments));
-        diags::Result<states::File> state = manager.read();
+    const auto shownState = [&](const auto& read) {
+        diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
+        if (!project.value || !project->config) {
+            output.show(project.diagnostics);
+            return 1;
+        }
+        output.setSources(project->sources);
+        diags::Result<states::File> state = read(*project.value);
         if (!state.isOk()) {
             output.show(state.diagnostics);
             return 1;
         }
         return showState(*state->state, *project.value, json, output, stop);
-    }
+    };
+    if (!path)
+        return shownState([&](const Project& project) { return states::LocalManager(statePaths(project, arguments)).read(); });
     const std::filesystem::path file = std::filesystem::path(*path).is_absolute() ? std::filesystem::path(*path) : directory / *path;
     const std::optional<std::string> bytes = readWholeFile(file);
     if (!bytes) {
         output.show(Diagnostic::error("Failed to read the given file as a state or plan file", fmt::format("The file {} cannot be read.", *path)));
         return 1;
     }
-    if (!plans::file::looksLikePlanFile(*bytes)) {
-        diags::Result<states::File> state = states::readFile(*bytes, *path);
-        if (!state.isOk()) {
-            output.show(state.diagnostics);
-            return 1;
-        }
-        return showState(*state->state, *project.value, json, output, stop);
-    }
-    diags::Result<OpenedPlan> opened = openPlan(*bytes, directory, *project->providers);
+    if (!plans::file::looksLikePlanFile(*bytes))
+        return shownState([&](const Project&) { return states::readFile(*bytes, *path); });
+    const engine::ProviderPoolPtr providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(directory));
+    diags::Result<OpenedPlan> opened = openPlan(*bytes, directory, *providers);
     if (!opened.isOk()) {
         output.show(opened.diagnostics);
         return 1;
