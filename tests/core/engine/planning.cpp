@@ -17,14 +17,16 @@ const fs::path directory = "/project";
 std::string moduleManifest(const std::map<std::string, std::string>& files) {
     static const std::regex call(R"re(module\s+"([^"]+)"\s*\{[^}]*?source\s*=\s*"(\./[^"]+)")re");
     std::string modules = R"({"Key":"","Source":"","Dir":"."})";
-    const std::function<void(const fs::path&, const std::string&)> follow = [&](const fs::path& folder, const std::string& key) {
+    const std::function<void(const fs::path&, const std::string&)> follow = [&](const fs::path& folder,
+                                                                                const std::string& key) {
         for (const auto& [name, text] : files) {
             if (fs::path(name).parent_path() != folder)
                 continue;
             for (std::sregex_iterator it(text.begin(), text.end(), call); it != std::sregex_iterator(); ++it) {
                 const std::string childKey = (key.empty() ? "" : key + ".") + it->str(1);
                 const fs::path child = (folder / it->str(2)).lexically_normal();
-                modules += R"(,{"Key":")" + childKey + R"(","Source":")" + it->str(2) + R"(","Dir":")" + child.string() + R"("})";
+                modules += R"(,{"Key":")" + childKey + R"(","Source":")" + it->str(2) + R"(","Dir":")" +
+                           child.string() + R"("})";
                 follow(child, childKey);
             }
         }

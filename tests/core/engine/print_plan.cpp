@@ -31,7 +31,9 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
     return text;
 }
 
-std::string actions(const json& change) { return joined(change.at("actions").get<std::vector<std::string>>(), "/"); }
+std::string actions(const json& change) {
+    return joined(change.at("actions").get<std::vector<std::string>>(), "/");
+}
 
 /// One side of one attribute (or output), with what is unknown and sensitive in it.
 std::string side(const json& value, const json& sensitive, const json& unknown) {
@@ -59,8 +61,11 @@ std::string changedAttributes(const json& change) {
     std::string text;
     for (const std::string& name : names) {
         const json& unknown = member(member(change, "after_unknown"), name);
-        const std::string was = before.is_null() ? "" : side(member(before, name), member(member(change, "before_sensitive"), name), nothing);
-        const std::string becomes = after.is_null() ? "" : side(member(after, name), member(member(change, "after_sensitive"), name), unknown);
+        const std::string was =
+            before.is_null() ? ""
+                             : side(member(before, name), member(member(change, "before_sensitive"), name), nothing);
+        const std::string becomes =
+            after.is_null() ? "" : side(member(after, name), member(member(change, "after_sensitive"), name), unknown);
         if (becomes.empty() || becomes == was || (was.empty() && becomes == "null"))
             continue;
         text += "    " + name + ": " + (was.empty() ? "" : was + " -> ") + becomes + "\n";
@@ -83,9 +88,11 @@ std::string printResource(const json& resource, const std::string& prefix) {
 }
 
 std::string printCheck(const json& check) {
-    std::string text = "check " + check.at("address").at("to_display").get<std::string>() + ": " + check.at("status").get<std::string>() + "\n";
+    std::string text = "check " + check.at("address").at("to_display").get<std::string>() + ": " +
+                       check.at("status").get<std::string>() + "\n";
     for (const json& instance : check.value("instances", json::array())) {
-        text += "    " + instance.at("address").at("to_display").get<std::string>() + ": " + instance.at("status").get<std::string>();
+        text += "    " + instance.at("address").at("to_display").get<std::string>() + ": " +
+                instance.at("status").get<std::string>();
         for (const json& problem : instance.value("problems", json::array()))
             text += " " + problem.at("message").dump();
         text += "\n";
@@ -135,13 +142,16 @@ std::string printPlan(const plans::Plan& plan, const configs::Config& config) {
         text += printResource(resource, "");
     const json outputs = document.value("output_changes", json::object());
     for (const auto& [name, change] : outputs.items())
-        text += "output " + name + ": " + actions(change) + " " + side(member(change, "before"), member(change, "before_sensitive"), nothing) + " -> " +
-                side(member(change, "after"), member(change, "after_sensitive"), member(change, "after_unknown")) + "\n";
+        text += "output " + name + ": " + actions(change) + " " +
+                side(member(change, "before"), member(change, "before_sensitive"), nothing) + " -> " +
+                side(member(change, "after"), member(change, "after_sensitive"), member(change, "after_unknown")) +
+                "\n";
     for (const json& check : document.value("checks", json::array()))
         rows.push_back(printCheck(check));
     text += sorted(std::exchange(rows, {}));
     for (const json& relevant : document.value("relevant_attributes", json::array()))
-        rows.push_back("relevant " + relevant.at("resource").get<std::string>() + ": " + relevant.at("attribute").dump() + "\n");
+        rows.push_back("relevant " + relevant.at("resource").get<std::string>() + ": " +
+                       relevant.at("attribute").dump() + "\n");
     text += sorted(std::exchange(rows, {}));
     if (document.value("errored", false))
         text += "errored\n";
@@ -153,7 +163,8 @@ std::string printDiagnostics(const diags::Diagnostics& diagnostics) {
     for (const diags::Diagnostic& diagnostic : diagnostics) {
         std::string row = diagnostic.severity == diags::Severity::Error ? "error" : "warning";
         if (diagnostic.subject)
-            row += " " + diagnostic.subject->filename.str() + ":" + std::to_string(diagnostic.subject->start.line) + "," + std::to_string(diagnostic.subject->start.column);
+            row += " " + diagnostic.subject->filename.str() + ":" + std::to_string(diagnostic.subject->start.line) +
+                   "," + std::to_string(diagnostic.subject->start.column);
         row += ": " + withSortedCycle(diagnostic.summary) + "; " + diagnostic.detail;
         rows.push_back(replaced(replaced(std::move(row), "\n\n", "\n"), "\n", "\n    ") + "\n");
     }

@@ -9,8 +9,9 @@
 
 namespace planlens::testing {
 
-/// A plan in few words, made from its JSON: one line a change ("update test_thing.a (replace_by_request)"), the attributes
-/// that differ below it, then outputs, checks, relevant attributes and whether it errored. What has no order is sorted.
+/// A plan in few words, made from its JSON: one line a change ("update test_thing.a (replace_by_request)"), the
+/// attributes that differ below it, then outputs, checks, relevant attributes and whether it errored. What has no order
+/// is sorted.
 std::string printPlan(const plans::Plan& plan, const configs::Config& config);
 /// "error main.tf:3,5: Summary; Detail", sorted.
 std::string printDiagnostics(const diags::Diagnostics& diagnostics);

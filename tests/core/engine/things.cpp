@@ -47,7 +47,8 @@ std::string stateWith(const std::vector<StoredThing>& things) {
 std::string printState(const states::State& state) {
     std::string text;
     const auto print = [&](const std::string& address, const states::StoredObject& object) {
-        text += address + (object.status == states::ObjectStatus::Tainted ? " tainted " : " ") + object.attributesJson + "\n";
+        text += address + (object.status == states::ObjectStatus::Tainted ? " tainted " : " ") + object.attributesJson +
+                "\n";
     };
     for (const auto& [address, resource] : state.resources()) {
         for (const auto& [key, instance] : resource.instances) {

@@ -58,15 +58,17 @@ QByteArray difference(const std::string& got, const std::string& expected) {
         if (!isMore && !shouldBeMore)
             return {};
         if (isMore != shouldBeMore || gotLine != expectedLine)
-            return QByteArray::fromStdString("got: " + (isMore ? gotLine : "the end") + "\n   expected: " + (shouldBeMore ? expectedLine : "the end") +
+            return QByteArray::fromStdString("got: " + (isMore ? gotLine : "the end") +
+                                             "\n   expected: " + (shouldBeMore ? expectedLine : "the end") +
                                              "\n   all that was got:\n" + got);
     }
 }
 
 } // namespace
 
-/// Each folder of cases is a configuration that the reference engine can plan too: *.tf, terraform.tfstate where there is
-/// a state, arguments.txt where options are given, and expected.txt: what the reference planned, in the words of printPlan.
+/// Each folder of cases is a configuration that the reference engine can plan too: *.tf, terraform.tfstate where there
+/// is a state, arguments.txt where options are given, and expected.txt: what the reference planned, in the words of
+/// printPlan.
 class TestPlanCases : public QObject {
     Q_OBJECT
 private slots:

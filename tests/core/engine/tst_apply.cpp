@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/apply.h"
+#include "tests/core/engine/planning.h"
+#include "tests/core/engine/print_plan.h"
+#include "tests/core/engine/things.h"
+
+#include <QtTest>
+
+using namespace planlens;
+using namespace planlens::testing;
+using values::Value;
+
+namespace {
+
+/// Notes what is kept, in words.
+class NotingSink final : public engine::StateSink {
+public:
+    void started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, plans::Action,
+                 const addrs::AbsProviderInstance&) override {
+        startedObjects.push_back(address.toString());
+    }
+    void finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, plans::Action,
+                  const states::StoredObjectPtr& object, const addrs::AbsProviderInstance&) override {
+        finishedObjects.push_back(address.toString() + (object ? "" : " gone"));
+    }
+    void snapshot(const std::shared_ptr<const states::State>& state) override { last = state; }
+
+    std::vector<std::string> startedObjects, finishedObjects;
+    std::shared_ptr<const states::State> last;
+};
+
+struct Applied {
+    engine::ApplyOutcome outcome;
+    NotingSink sink;
+    QString print() const {
+        return QString::fromStdString(printState(*outcome.state) + printDiagnostics(outcome.diagnostics));
+    }
+};
+
+void planAndApply(Applied& applied, const std::string& configuration, const std::shared_ptr<Script>& script,
+                  const std::string& state = {}, std::stop_token stop = {}) {
+    Setup setup;
+    setup.files = {{"main.tf", configuration}};
+    setup.state = state;
+    setup.registry = registryWith(script);
+    const Planned planned = makePlan(setup);
+    QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
+    engine::ApplyRequest request;
+    request.plan = planned.outcome.plan;
+    request.config = planned.config;
+    request.providers = planned.providers;
+    engine::Listener silent;
+    applied.outcome = engine::apply(request, silent, applied.sink, std::move(stop));
+    QVERIFY(applied.outcome.state);
+}
+
+/// A script whose things of one kind answer an apply with an error. What is left of the object is for the test to say.
+std::shared_ptr<Script> failingScript(const std::function<Value(const providers::ApplyRequest&)>& left) {
+    auto script = thingScript();
+    script->managed["test_thing"].computedValues["id"] = [](const Value& planned) {
+        return planned.attribute("kind").isNull() ? Value::string("id") : planned.attribute("kind");
+    };
+    script->managed["test_thing"].computedValues["stamp"] = [](const Value&) { return Value::number(2); };
+    script->managed["test_thing"].adjustApply = [left](const providers::ApplyRequest& request,
+                                                       providers::ApplyResponse& response) {
+        const Value& object = request.planned.isNull() ? request.prior : request.planned;
+        if (object.attribute("kind") != Value::string("bad"))
+            return;
+        response.newState = left(request);
+        response.diagnostics.push_back(providerError("It broke", "While doing it."));
+    };
+    return script;
+}
+
+Value nothingLeft(const providers::ApplyRequest& request) {
+    return Value::null(request.config.type());
+}
+Value priorLeft(const providers::ApplyRequest& request) {
+    return request.prior;
+}
+
+const char* const chain = R"(
+resource "test_thing" "first" { kind = "good" }
+resource "test_thing" "second" {
+  kind  = "bad"
+  needs = test_thing.first.id
+}
+resource "test_thing" "third" { needs = test_thing.second.id }
+resource "test_thing" "apart" { kind = "other" }
+output "out" { value = test_thing.first.id }
+)";
+
+} // namespace
+
+class TestApply : public QObject {
+    Q_OBJECT
+private slots:
+    void appliesWhatWasPlanned() {
+        Applied applied;
+        planAndApply(applied, R"(
+resource "test_thing" "changed" { size = 2 }
+resource "test_thing" "new" { needs = test_thing.changed.id }
+)",
+                     failingScript(nothingLeft),
+                     stateWith({{"changed", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"},
+                                {"gone", R"({"id":"3","kind":null,"needs":null,"size":1,"stamp":1})"}}));
+        QCOMPARE(applied.print(),
+                 QString("test_thing.changed {\"id\":\"1\",\"kind\":null,\"needs\":null,\"size\":2,\"stamp\":2}\n"
+                         "test_thing.new {\"id\":\"id\",\"kind\":null,\"needs\":\"1\",\"size\":null,\"stamp\":2}\n"));
+        QCOMPARE(applied.outcome.counts.added, std::size_t(1));
+        QCOMPARE(applied.outcome.counts.changed, std::size_t(1));
+        QCOMPARE(applied.outcome.counts.destroyed, std::size_t(1));
+        QVERIFY(applied.sink.last && *applied.sink.last == *applied.outcome.state);
+    }
+
+    void failureKeepsTheRest() {
+        Applied applied;
+        planAndApply(applied, chain, failingScript(nothingLeft));
+        QCOMPARE(
+            applied.print(),
+            QString("test_thing.apart {\"id\":\"other\",\"kind\":\"other\",\"needs\":null,\"size\":null,\"stamp\":2}\n"
+                    "test_thing.first {\"id\":\"good\",\"kind\":\"good\",\"needs\":null,\"size\":null,\"stamp\":2}\n"
+                    "error main.tf:3,32: It broke; While doing it.\n"));
+        QCOMPARE(applied.outcome.counts.added, std::size_t(2));
+        QVERIFY(applied.sink.last && *applied.sink.last == *applied.outcome.state);
+        QCOMPARE(applied.outcome.state->outputs.at("out").value, Value::string("good"));
+    }
+
+    void objectThatWasHalfMadeIsTainted() {
+        Applied applied;
+        planAndApply(applied, "resource \"test_thing\" \"a\" { kind = \"bad\" }",
+                     failingScript([](const providers::ApplyRequest&) {
+                         return Value::object({{"id", Value::string("half")},
+                                               {"kind", Value::string("bad")},
+                                               {"needs", Value::null(values::Type::string())},
+                                               {"size", Value::null(values::Type::number())},
+                                               {"stamp", Value::null(values::Type::number())}});
+                     }));
+        QCOMPARE(
+            applied.print(),
+            QString(
+                "test_thing.a tainted {\"id\":\"half\",\"kind\":\"bad\",\"needs\":null,\"size\":null,\"stamp\":null}\n"
+                "error main.tf:1,29: It broke; While doing it.\n"));
+    }
+
+    void failedUpdateKeepsTheObject() {
+        Applied applied;
+        planAndApply(applied, "resource \"test_thing\" \"a\" {\n  kind = \"bad\"\n  size = 2\n}",
+                     failingScript(priorLeft),
+                     stateWith({{"a", R"({"id":"1","kind":"bad","needs":null,"size":1,"stamp":1})"}}));
+        QCOMPARE(applied.print(),
+                 QString("test_thing.a {\"id\":\"1\",\"kind\":\"bad\",\"needs\":null,\"size\":1,\"stamp\":1}\n"
+                         "error main.tf:1,27: It broke; While doing it.\n"));
+    }
+
+    void failedDeletionKeepsTheObject() {
+        Applied applied;
+        planAndApply(applied, "", failingScript(priorLeft),
+                     stateWith({{"a", R"({"id":"1","kind":"bad","needs":null,"size":1,"stamp":1})"}}));
+        QCOMPARE(applied.print(),
+                 QString("test_thing.a {\"id\":\"1\",\"kind\":\"bad\",\"needs\":null,\"size\":1,\"stamp\":1}\n"
+                         "error: It broke; While doing it.\n"));
+    }
+
+    void failedReplacementAfterDeletionLeavesNothing() {
+        Applied applied;
+        planAndApply(applied, "resource \"test_thing\" \"a\" { kind = \"bad\" }", failingScript(nothingLeft),
+                     stateWith({{"a", R"({"id":"1","kind":"old","needs":null,"size":null,"stamp":1})"}}));
+        QCOMPARE(applied.print(), QString("error main.tf:1,29: It broke; While doing it.\n"));
+    }
+
+    void failedReplacementBeforeDeletionKeepsTheOldObjectCurrent() {
+        Applied applied;
+        planAndApply(
+            applied,
+            "resource \"test_thing\" \"a\" {\n  kind = \"bad\"\n  lifecycle { create_before_destroy = true }\n}",
+            failingScript(nothingLeft),
+            stateWith({{"a", R"({"id":"1","kind":"old","needs":null,"size":null,"stamp":1})"}}));
+        QCOMPARE(applied.print(),
+                 QString("test_thing.a {\"id\":\"1\",\"kind\":\"old\",\"needs\":null,\"size\":null,\"stamp\":1}\n"
+                         "error main.tf:1,27: It broke; While doing it.\n"));
+    }
+
+    void failedDeletionAfterReplacementStaysDeposed() {
+        Applied applied;
+        planAndApply(
+            applied,
+            "resource \"test_thing\" \"a\" {\n  kind = \"new\"\n  lifecycle { create_before_destroy = true }\n}",
+            failingScript(priorLeft),
+            stateWith({{"a", R"({"id":"1","kind":"bad","needs":null,"size":null,"stamp":1})"}}));
+        const QString text = applied.print();
+        QVERIFY2(
+            text.startsWith("test_thing.a {\"id\":\"new\",\"kind\":\"new\",\"needs\":null,\"size\":null,\"stamp\":2}\n"
+                            "test_thing.a deposed {\"id\":\"1\",\"kind\":\"bad\""),
+            qPrintable(text));
+        QVERIFY(applied.outcome.diagnostics.hasErrors());
+    }
+
+    void stopStartsNothingNewAndKeepsWhatIsDone() {
+        std::stop_source source;
+        const auto script = failingScript(nothingLeft);
+        script->managed["test_thing"].adjustApply = [source](const providers::ApplyRequest&,
+                                                             providers::ApplyResponse&) mutable {
+            source.request_stop(); // while the first one is being made
+        };
+        Applied applied;
+        planAndApply(applied, R"(
+resource "test_thing" "first" { kind = "good" }
+resource "test_thing" "second" { needs = test_thing.first.id }
+)",
+                     script, {}, source.get_token());
+        QCOMPARE(
+            QString::fromStdString(printState(*applied.outcome.state)),
+            QString("test_thing.first {\"id\":\"good\",\"kind\":\"good\",\"needs\":null,\"size\":null,\"stamp\":2}\n"));
+        QVERIFY(applied.outcome.stopped);
+        QCOMPARE(script->count("apply "), std::size_t(1));
+    }
+
+    void destroysInReverse() {
+        const std::string needsBase = R"(,"dependencies":["test_thing.base"])";
+        const std::string needsTop = R"(,"dependencies":["test_thing.base","test_thing.top"])";
+        Applied applied;
+        planAndApply(applied, "", thingScript(),
+                     stateWith({{"base", R"({"id":"1","kind":null,"needs":null,"size":null,"stamp":1})"},
+                                {"top", R"({"id":"2","kind":null,"needs":"1","size":null,"stamp":1})", needsBase},
+                                {"roof", R"({"id":"3","kind":null,"needs":"2","size":null,"stamp":1})", needsTop}}));
+        QCOMPARE(applied.print(), QString());
+        QCOMPARE(applied.sink.finishedObjects,
+                 (std::vector<std::string>{"test_thing.roof gone", "test_thing.top gone", "test_thing.base gone"}));
+        QCOMPARE(applied.sink.startedObjects,
+                 (std::vector<std::string>{"test_thing.roof", "test_thing.top", "test_thing.base"}));
+    }
+
+    void refusesAnswersThatAreNotWhatWasPlanned() {
+        const auto script = thingScript();
+        script->managed["test_thing"].adjustApply = [](const providers::ApplyRequest& request,
+                                                       providers::ApplyResponse& response) {
+            response.newState = Value::object({{"id", Value::string("1")},
+                                               {"kind", Value::string("other")},
+                                               {"needs", request.planned.attribute("needs")},
+                                               {"size", request.planned.attribute("size")},
+                                               {"stamp", Value::number(1)}});
+        };
+        Applied applied;
+        planAndApply(applied, "resource \"test_thing\" \"a\" { kind = \"k\" }", script);
+        QCOMPARE(applied.outcome.diagnostics.size(), std::size_t(1));
+        QCOMPARE(applied.outcome.diagnostics[0].summary,
+                 std::string("Provider produced inconsistent result after apply"));
+        // What exists is kept, however odd.
+        QVERIFY(QString::fromStdString(printState(*applied.outcome.state)).contains("\"kind\":\"other\""));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestApply)
+#include "tst_apply.moc"

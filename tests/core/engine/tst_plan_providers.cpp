@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/core/engine/planning.h"
+#include "tests/core/engine/things.h"
+
+#include "core/formats/plan_json.h"
+
+#include <QElapsedTimer>
+#include <QtTest>
+
+#include <atomic>
+#include <regex>
+#include <thread>
+
+using namespace planlens;
+using namespace planlens::testing;
+using values::Value;
+
+namespace {
+
+Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& script, const std::string& state = {}) {
+    Setup setup;
+    setup.files = {{"main.tf", configuration}};
+    setup.state = state;
+    setup.registry = registryWith(script);
+    return setup;
+}
+
+/// The JSON of a plan without what is of the moment: when it was made.
+std::string timelessJson(const Planned& planned) {
+    const diags::Result<std::string> json = formats::planJson(*planned.outcome.plan, *planned.config);
+    return json.value ? std::regex_replace(*json.value, std::regex(R"("timestamp":"[^"]*")"), "") : "";
+}
+
+/// Sixty things in layers that refer to each other, one of them failing and one to be replaced.
+std::string manyThings() {
+    std::string text;
+    for (int i = 0; i < 60; ++i) {
+        const std::string needs = i < 10 ? "null" : "test_thing.t" + std::to_string(i - 10) + ".id";
+        text += "resource \"test_thing\" \"t" + std::to_string(i) + "\" {\n  kind = \"" + (i == 17 ? "bad" : "new") +
+                "\"\n  needs = " + needs + "\n}\n";
+    }
+    return text + "resource \"test_thing\" \"counted\" {\n  count = 8\n  size = count.index\n}\n"
+                  "output \"all\" { value = test_thing.counted[*].id }\n";
+}
+
+/// Asks to stop when the first change was planned.
+class StopAtFirst final : public engine::Listener {
+public:
+    explicit StopAtFirst(std::stop_source source)
+        : m_source(std::move(source)) {}
+    void planned(const plans::ResourceInstanceChange&) override { m_source.request_stop(); }
+
+private:
+    std::stop_source m_source;
+};
+
+const std::string oneThing = R"(
+resource "test_thing" "a" {
+  kind = "k"
+  size = 1
+}
+)";
+
+} // namespace
+
+/// Plans with a provider that does what the test says.
+class TestPlanProviders : public QObject {
+    Q_OBJECT
+private slots:
+    void tellsWhatProvidersRefuse_data() {
+        QTest::addColumn<std::function<void(Script&)>>("change");
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("expected");
+        using Change = std::function<void(Script&)>;
+        const QString twoThings = "resource \"test_thing\" \"a\" {\n  kind = \"bad\"\n}\n"
+                                  "resource \"test_thing\" \"b\" {\n  needs = test_thing.a.id\n}\n"
+                                  "resource \"test_thing\" \"c\" {}\n";
+        QTest::newRow("planning: what does not depend on it is planned")
+            << Change([](Script& script) {
+                   script.managed["test_thing"].adjustPlan = [](const auto& request, auto& response) {
+                       if (!request.config.isNull() && request.config.attribute("kind") == Value::string("bad"))
+                           response.diagnostics.push_back(providerError("Bad kind", "There is no such kind.", "kind"));
+                   };
+               })
+            << twoThings
+            << "create test_thing.c\n    id: (unknown)\n    stamp: (unknown)\nerrored\n"
+               "error main.tf:2,10: Bad kind; There is no such kind.\n";
+        QTest::newRow("validating: nothing is planned") << Change([](Script& script) {
+            script.managed["test_thing"].validate = [](const Value& config) {
+                return config.attribute("kind") == Value::string("bad")
+                           ? providers::ProviderDiagnostics{providerError("Bad kind", "Not this one.", "kind")}
+                           : providers::ProviderDiagnostics();
+            };
+        }) << twoThings << "error main.tf:2,10: Bad kind; Not this one.\n";
+        QTest::newRow("configuring: nothing of it is planned")
+            << Change([](Script& script) {
+                   script.configure = [](const Value&) {
+                       return providers::ProviderDiagnostics{
+                           providerError("No such region", "Choose another.", "region")};
+                   };
+               })
+            << "provider \"test\" {\n  region = \"nowhere\"\n}\nresource \"test_thing\" \"a\" {}\n"
+            << "errored\nerror main.tf:2,12: No such region; Choose another.\n";
+        QTest::newRow("reading data") << Change([](Script& script) {
+            script.data["test_lookup"].readData = [](const auto&) {
+                providers::ReadDataResponse response;
+                response.diagnostics.push_back(providerError("Not found", "Nothing has this name."));
+                return response;
+            };
+        }) << "data \"test_lookup\" \"l\" {}\nresource \"test_thing\" \"a\" {\n  needs = data.test_lookup.l.found\n}\n"
+                                      << "errored\nerror main.tf:1,24: Not found; Nothing has this name.\n";
+    }
+
+    void tellsWhatProvidersRefuse() {
+        QFETCH(std::function<void(Script&)>, change);
+        QFETCH(QString, configuration);
+        QFETCH(QString, expected);
+        const auto script = thingScript();
+        change(*script);
+        const Planned planned = makePlan(setupOf(configuration.toStdString(), script));
+        QCOMPARE(QString::fromStdString(planned.print()), expected);
+        if (planned.outcome.plan)
+            QVERIFY(!planned.outcome.plan->canApply());
+    }
+
+    void refusesPlansThatAreNotWhatTheConfigurationSays() {
+        const auto script = thingScript();
+        script->managed["test_thing"].adjustPlan = [](const auto&, auto& response) {
+            response.planned = Value::object({{"id", Value::string("x")},
+                                              {"kind", Value::string("other")},
+                                              {"needs", Value::null(values::Type::string())},
+                                              {"size", Value::number(1)},
+                                              {"stamp", Value::number(1)}});
+        };
+        const Planned planned = makePlan(setupOf(oneThing, script));
+        QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(1));
+        const diags::Diagnostic& diagnostic = planned.outcome.diagnostics[0];
+        QCOMPARE(diagnostic.summary, std::string("Provider produced invalid plan"));
+        QVERIFY(
+            QString::fromStdString(diagnostic.detail)
+                .contains("planned an invalid value for test_thing.a.kind: planned value cty.StringVal(\"other\") does "
+                          "not match config value cty.StringVal(\"k\")"));
+        QVERIFY(planned.outcome.plan->changes.resources().empty());
+    }
+
+    void failingReadIsTheError() {
+        const auto script = thingScript();
+        script->managed["test_thing"].read = [](const auto& request) {
+            providers::ReadResponse response;
+            response.newState = request.prior;
+            response.diagnostics.push_back(providerError("No answer", "The service is down."));
+            return response;
+        };
+        const Planned planned =
+            makePlan(setupOf(oneThing, script, stateWith({{"a", R"({"id":"1","kind":"k","size":1})"}})));
+        QCOMPARE(QString::fromStdString(planned.print()),
+                 "errored\nerror main.tf:2,27: No answer; The service is down.\n");
+    }
+
+    void tellsWhatChangedOutside() {
+        const auto script = thingScript();
+        script->managed["test_thing"].read = [](const providers::ReadRequest& request) {
+            providers::ReadResponse response;
+            response.newState = request.prior.attribute("id") == Value::string("gone")
+                                    ? Value::null(request.prior.type())
+                                    : Value::object({{"id", request.prior.attribute("id")},
+                                                     {"kind", Value::string("k")},
+                                                     {"needs", Value::null(values::Type::string())},
+                                                     {"size", Value::number(9)},
+                                                     {"stamp", Value::number(1)}});
+            return response;
+        };
+        const Planned planned =
+            makePlan(setupOf(oneThing + "resource \"test_thing\" \"b\" {}\n", script,
+                             stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"},
+                                        {"b", R"({"id":"gone","kind":null,"needs":null,"size":null,"stamp":1})"}})));
+        QCOMPARE(QString::fromStdString(planned.print()),
+                 "drift: delete test_thing.b\n"
+                 "drift: update test_thing.a\n    size: 1 -> 9\n"
+                 "update test_thing.a\n    size: 9 -> 1\n    stamp: 1 -> (unknown)\n"
+                 "create test_thing.b\n    id: (unknown)\n    stamp: (unknown)\n");
+    }
+
+    void unknownReachesOnlyWhatDependsOnIt() {
+        const Planned planned =
+            makePlan(setupOf(R"(
+resource "test_thing" "a" { size = 2 }
+resource "test_thing" "b" { needs = "stamp ${test_thing.a.stamp}" }
+resource "test_thing" "c" { needs = "id ${test_thing.a.id}" }
+data "test_lookup" "late" { needs = test_thing.b.needs }
+data "test_lookup" "early" { needs = test_thing.c.needs }
+output "stamp" { value = test_thing.a.stamp }
+)",
+                             thingScript(),
+                             stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":7})"},
+                                        {"b", R"({"id":"2","kind":null,"needs":"stamp 7","size":null,"stamp":8})"},
+                                        {"c", R"({"id":"3","kind":null,"needs":"id 1","size":null,"stamp":9})"}})));
+        QCOMPARE(
+            QString::fromStdString(planned.print()),
+            QString(
+                "read data.test_lookup.late (read_because_config_unknown)\n    found: (unknown)\n    needs: (unknown)\n"
+                "update test_thing.a\n    size: 1 -> 2\n    stamp: 7 -> (unknown)\n"
+                "update test_thing.b\n    needs: \"stamp 7\" -> (unknown)\n    stamp: 8 -> (unknown)\n"
+                "no-op test_thing.c\n"
+                "output stamp: create null -> (unknown)\n"
+                "relevant test_thing.a: [\"stamp\"]\n"
+                "relevant test_thing.b: [\"needs\"]\n"));
+    }
+
+    void createsBeforeDestroyingWhatOthersNeed() {
+        const Planned planned = makePlan(
+            setupOf(R"(
+resource "test_thing" "base" { kind = "new" }
+resource "test_thing" "top" {
+  kind  = "new"
+  needs = test_thing.base.kind
+  lifecycle { create_before_destroy = true }
+}
+resource "test_thing" "beside" {
+  kind  = "new"
+  needs = test_thing.top.kind
+}
+)",
+                    thingScript(),
+                    stateWith({{"base", R"({"id":"1","kind":"old","needs":null,"size":null,"stamp":1})"},
+                               {"top", R"({"id":"2","kind":"old","needs":"old","size":null,"stamp":2})"},
+                               {"beside", R"({"id":"3","kind":"old","needs":"old","size":null,"stamp":3})"}})));
+        std::map<std::string, std::string> actions;
+        for (const plans::ResourceInstanceChangePtr& change : planned.outcome.plan->changes.resources())
+            actions[change->address.toString()] = std::string(plans::name(change->change.action));
+        const std::map<std::string, std::string> expected{{"test_thing.base", "CreateThenDelete"},
+                                                          {"test_thing.top", "CreateThenDelete"},
+                                                          {"test_thing.beside", "DeleteThenCreate"}};
+        QCOMPARE(actions, expected);
+    }
+
+    void stopEndsThePlanEarly() {
+        const auto script = thingScript();
+        script->managed["test_thing"].delay = std::chrono::milliseconds(5);
+        std::stop_source source;
+        StopAtFirst listener(source);
+        Setup setup = setupOf(manyThings(), script);
+        setup.options.parallelism = 1;
+        const Planned planned = makePlan(setup, listener, source.get_token());
+        QVERIFY(planned.outcome.diagnostics.hasErrors());
+        QVERIFY(planned.outcome.plan);
+        QVERIFY(planned.outcome.plan->errored);
+        QCOMPARE(planned.outcome.plan->quality, plans::Quality::Incomplete);
+        QVERIFY(script->count("plan ") < 20);
+    }
+
+    void stopReachesWaitingProviders() {
+        const auto script = thingScript();
+        script->managed["test_thing"].delay = std::chrono::minutes(10);
+        std::stop_source source;
+        std::jthread stopper([&] {
+            while (script->count("plan ") == 0)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            source.request_stop();
+        });
+        const Planned planned = makePlan(setupOf(manyThings(), script), source.get_token());
+        QVERIFY(planned.outcome.diagnostics.hasErrors());
+        QVERIFY(planned.outcome.plan && planned.outcome.plan->errored);
+    }
+
+    void planIsTheSameHoweverManyCallsAreUnderWay() {
+        const auto failing = [](const std::shared_ptr<Script>& script) {
+            script->managed["test_thing"].adjustPlan = [](const auto& request, auto& response) {
+                // Answers come in another order than the calls.
+                const bool isEven = request.config.attribute("size").isNull();
+                std::this_thread::sleep_for(std::chrono::microseconds(isEven ? 900 : 100));
+                if (request.config.attribute("kind") == Value::string("bad"))
+                    response.diagnostics.push_back(providerError("Bad kind", "There is no such kind.", "kind"));
+            };
+            return script;
+        };
+        std::vector<std::string> plans, said;
+        for (const unsigned parallelism : {1U, 10U, 10U, 3U}) {
+            Setup setup = setupOf(manyThings(), failing(thingScript()));
+            setup.options.parallelism = parallelism;
+            setup.options.threads = parallelism == 1 ? 1 : 4;
+            const Planned planned = makePlan(setup);
+            QVERIFY(planned.outcome.plan);
+            plans.push_back(timelessJson(planned));
+            said.push_back(planned.outcome.diagnostics.toString());
+        }
+        QVERIFY(plans[0].size() > 10'000);
+        for (std::size_t i = 1; i < plans.size(); ++i) {
+            QCOMPARE(plans[i], plans[0]);
+            QCOMPARE(said[i], said[0]);
+        }
+    }
+
+    void answersOfThePlanBeforeAreNotAskedForAgain() {
+        const auto script = thingScript();
+        Setup setup = setupOf(oneThing + "data \"test_lookup\" \"l\" {}\n", script,
+                              stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}));
+        const Planned first = makePlan(setup);
+        QCOMPARE(script->count("read "), std::size_t(2));
+        QCOMPARE(engine::answerCount(*first.outcome.refreshed), std::size_t(2));
+        script->forgetCalls();
+        setup.refreshed = first.outcome.refreshed;
+        setup.options.forceReplace = {*addrs::parseAbsResourceInstance("test_thing.a")};
+        const Planned second = makePlan(setup);
+        QCOMPARE(script->count("read "), std::size_t(0));
+        QCOMPARE(
+            QString::fromStdString(second.print()),
+            "delete/create test_thing.a (replace_by_request)\n    id: \"1\" -> (unknown)\n    stamp: 1 -> (unknown)\n");
+    }
+
+    void refreshCanBeLeftOut() {
+        const auto script = thingScript();
+        Setup setup =
+            setupOf(oneThing, script, stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}));
+        setup.options.refresh = engine::Refresh::No;
+        const Planned planned = makePlan(setup);
+        QCOMPARE(QString::fromStdString(planned.print()), "no-op test_thing.a\n");
+        QCOMPARE(script->count("read "), std::size_t(0));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPlanProviders)
+#include "tst_plan_providers.moc"
