@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/file/message.h"
+#include "tests/core/plans/plan_samples.h"
+
+#include <QtTest>
+#include <google/protobuf/stubs/logging.h>
+
+#include <functional>
+
+using namespace planlens;
+using namespace planlens::plans;
+using Entries = std::map<std::string, std::string>;
+
+namespace {
+
+file::ConfigSnapshot configuration() {
+    return {{{"", "", ".", {{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\n"}, {"empty.tf", ""}}},
+             {"m", "./m", "m", {{"main.tf", "# äöü\n"}}},
+             {"m.inner", "../inner", "inner", {}}}};
+}
+
+const std::string lockFile = "# locked\n";
+
+std::string sampleBytes() {
+    const diags::Result<std::string> bytes = file::write(samples::everything(), configuration(), lockFile);
+    return bytes.isOk() ? *bytes : std::string();
+}
+
+/// What reading says: the plan in words, or the diagnostics.
+std::string outcomeOf(std::string_view bytes) {
+    const diags::Result<file::SavedPlan> saved = file::read(bytes);
+    if (!saved.isOk())
+        return saved.diagnostics.toString();
+    std::string text;
+    for (const file::ConfigSnapshot::Module& module : saved->config.modules) {
+        text += "module " + module.key + " " + module.source + " " + module.directory + "\n";
+        for (const auto& [name, content] : module.files)
+            text += name + "\n" + content;
+    }
+    text += saved->lockFile + saved->workspace + saved->terraformVersion + "\n";
+    const diags::Result<PlanPtr> plan = file::decode(*saved, samples::schemas());
+    return text + (plan.isOk() ? samples::describe(**plan) : plan.diagnostics.toString());
+}
+
+/// The sample with its archive changed.
+std::string changed(const std::function<void(Entries&)>& change) {
+    Entries entries = *file::detail::readArchive(sampleBytes());
+    change(entries);
+    return *file::detail::writeArchive(entries);
+}
+
+/// The sample with its message changed.
+std::string changedMessage(const std::function<void(tfplan::Plan&)>& change) {
+    return changed([&](Entries& entries) {
+        tfplan::Plan message;
+        message.ParseFromString(entries["tfplan"]);
+        change(message);
+        entries["tfplan"] = message.SerializeAsString();
+    });
+}
+
+} // namespace
+
+class TestPlanFile : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        google::protobuf::SetLogHandler(nullptr); // says on stderr what is damaged in a message
+    }
+
+    void readsWhatWasWritten() {
+        const Plan plan = samples::everything();
+        const std::string bytes = sampleBytes();
+        QVERIFY(file::looksLikePlanFile(bytes));
+        const diags::Result<file::SavedPlan> saved = file::read(bytes);
+        QVERIFY2(saved.isOk(), saved.diagnostics.toString().c_str());
+        QCOMPARE(saved->lockFile, lockFile);
+        QCOMPARE(saved->workspace, std::string("other"));
+        QCOMPARE(saved->providers, std::vector{addrs::Provider::implied("test")});
+        const diags::Result<PlanPtr> read = file::decode(*saved, samples::schemas());
+        QVERIFY2(read.isOk(), read.diagnostics.toString().c_str());
+        const QStringList was = QString::fromStdString(samples::describe(plan)).split(QLatin1Char('\n'));
+        const QStringList is = QString::fromStdString(samples::describe(**read)).split(QLatin1Char('\n'));
+        for (qsizetype i = 0; i < std::min(was.size(), is.size()); ++i)
+            QCOMPARE(is[i], was[i]);
+        QCOMPARE(is.size(), was.size());
+        for (std::size_t i = 0; i < plan.changes.resources().size(); ++i) {
+            QVERIFY((*read)->changes.resources()[i]->change.before == plan.changes.resources()[i]->change.before);
+            QVERIFY((*read)->changes.resources()[i]->change.after == plan.changes.resources()[i]->change.after);
+        }
+    }
+
+    void keepsTheConfiguration() {
+        const diags::Result<file::SavedPlan> saved = file::read(sampleBytes());
+        QVERIFY(saved.isOk());
+        const std::vector<file::ConfigSnapshot::Module> expected = configuration().modules;
+        QCOMPARE(saved->config.modules.size(), expected.size());
+        for (const file::ConfigSnapshot::Module& module : expected) {
+            const auto it = std::find_if(saved->config.modules.begin(), saved->config.modules.end(),
+                                         [&](const auto& read) { return read.key == module.key; });
+            QVERIFY(it != saved->config.modules.end());
+            QCOMPARE(it->source, module.source);
+            QCOMPARE(it->directory, module.directory);
+            QCOMPARE(it->files, module.files);
+        }
+    }
+
+    void writingAgainGivesTheSamePlan() {
+        const std::string bytes = sampleBytes();
+        const diags::Result<file::SavedPlan> saved = file::read(bytes);
+        QVERIFY(saved.isOk());
+        const diags::Result<PlanPtr> plan = file::decode(*saved, samples::schemas());
+        QVERIFY(plan.isOk());
+        const diags::Result<std::string> again = file::write(**plan, saved->config, saved->lockFile);
+        QVERIFY(again.isOk());
+        QCOMPARE(QString::fromStdString(outcomeOf(*again)), QString::fromStdString(outcomeOf(bytes)));
+    }
+
+    void defaultsOfVariablesAreNotKept() {
+        Plan plan = samples::everything();
+        plan.variables = {{"from_default", {values::Value::string("d"), true, false}}};
+        const diags::Result<std::string> bytes = file::write(plan, configuration(), lockFile);
+        QVERIFY(bytes.isOk());
+        QVERIFY(file::read(*bytes)->variables.empty());
+    }
+
+    void schemasAreNeededToDecode() {
+        const diags::Result<file::SavedPlan> saved = file::read(sampleBytes());
+        QVERIFY(saved.isOk());
+        const diags::Result<PlanPtr> plan = file::decode(*saved, {});
+        QVERIFY(plan.hasErrors());
+        QCOMPARE(plan.diagnostics[0].summary, std::string("Missing resource schema"));
+    }
+
+    void tellsForeignFiles_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<bool>("looksLikeOne");
+        QTest::newRow("empty") << QByteArray() << false;
+        QTest::newRow("one byte") << QByteArray("P") << false;
+        QTest::newRow("a state") << QByteArray("{\"version\":4}") << false;
+        QTest::newRow("plan JSON") << QByteArray("{\"format_version\":\"1.2\"}") << false;
+        QTest::newRow("only the mark of an archive") << QByteArray("PK\x03\x04") << true;
+        QTest::newRow("an archive's mark and nonsense") << QByteArray("PK\x03\x04") + QByteArray(500, 'x') << true;
+    }
+
+    void tellsForeignFiles() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(bool, looksLikeOne);
+        QCOMPARE(file::looksLikePlanFile(bytes.toStdString()), looksLikeOne);
+        const diags::Result<file::SavedPlan> saved = file::read(bytes.toStdString());
+        QVERIFY(saved.hasErrors());
+        QCOMPARE(saved.diagnostics[0].summary, std::string("Invalid plan file"));
+    }
+
+    void tellsTruncatedFiles() {
+        const std::string bytes = sampleBytes();
+        QVERIFY(bytes.size() > 1000);
+        for (std::size_t length = 0; length < bytes.size();
+             length += length < 100 || length + 100 > bytes.size() ? 1 : 37) {
+            const diags::Result<file::SavedPlan> saved = file::read(std::string_view(bytes).substr(0, length));
+            QVERIFY2(saved.hasErrors(), std::to_string(length).c_str());
+            QCOMPARE(saved.diagnostics[0].summary, std::string("Invalid plan file"));
+        }
+    }
+
+    void damageAnywhereIsAnsweredInWords() {
+        const std::string bytes = sampleBytes();
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+            for (const int flipped : {0x01, 0x15, 0x80}) {
+                std::string damaged = bytes;
+                damaged[i] = static_cast<char>(damaged[i] ^ flipped);
+                QVERIFY2(!outcomeOf(damaged).empty(), std::to_string(i).c_str());
+            }
+        }
+    }
+
+    void tellsWhatIsWrongInside_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("expected");
+        const auto archive = [](const char* name, const char* expected, const std::function<void(Entries&)>& change) {
+            QTest::newRow(name) << QByteArray::fromStdString(changed(change)) << QString(expected);
+        };
+        const auto message = [](const char* name, const char* expected,
+                                const std::function<void(tfplan::Plan&)>& change) {
+            QTest::newRow(name) << QByteArray::fromStdString(changedMessage(change)) << QString(expected);
+        };
+        archive("no plan", "it holds no plan", [](Entries& entries) { entries.erase("tfplan"); });
+        archive("no state", "it holds no state", [](Entries& entries) { entries.erase("tfstate"); });
+        archive("no state of the run before", "it holds no state",
+                [](Entries& entries) { entries.erase("tfstate-prev"); });
+        archive("no configuration", "it holds no configuration",
+                [](Entries& entries) { entries.erase("tfconfig/modules.json"); });
+        archive("modules are no list", "its list of modules is damaged",
+                [](Entries& entries) { entries["tfconfig/modules.json"] = "{}"; });
+        archive("modules are no JSON", "its list of modules is damaged",
+                [](Entries& entries) { entries["tfconfig/modules.json"] = "[{"; });
+        archive("a module is no object", "its list of modules is damaged",
+                [](Entries& entries) { entries["tfconfig/modules.json"] = "[1]"; });
+        archive("the plan is another message", "the plan in it is damaged",
+                [](Entries& entries) { entries["tfplan"] = "nonsense"; });
+        archive("an entry leads out", "an entry leads out of it",
+                [](Entries& entries) { entries["../outside"] = "x"; });
+        archive("an entry leads out further down", "an entry leads out of it",
+                [](Entries& entries) { entries["tfconfig/../../outside"] = "x"; });
+        message("newer format", "it is of plan format 4", [](tfplan::Plan& plan) { plan.set_version(4); });
+        message("unknown action", "it has an action of a newer version", [](tfplan::Plan& plan) {
+            plan.mutable_resource_changes(0)->mutable_change()->set_action(static_cast<tfplan::Action>(99));
+        });
+        message("a change without values", "a change lacks a value",
+                [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->mutable_change()->clear_values(); });
+        message("a damaged value", "a value cannot be read", [](tfplan::Plan& plan) {
+            plan.mutable_resource_changes(0)->mutable_change()->mutable_values(0)->set_msgpack("\xc1");
+        });
+        message("a value of another type", "a value cannot be read", [](tfplan::Plan& plan) {
+            plan.mutable_resource_changes(0)->mutable_change()->mutable_values(0)->set_msgpack("\xa1x");
+        });
+        message("an address that is none", "cannot be read",
+                [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->set_addr("..."); });
+        message("a provider that is none", "cannot be read",
+                [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->set_provider("test"); });
+        message("a damaged variable", "the value of the variable given cannot be read",
+                [](tfplan::Plan& plan) { (*plan.mutable_variables())["given"].set_msgpack("\xc1"); });
+    }
+
+    void tellsWhatIsWrongInside() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, expected);
+        const QString said = QString::fromStdString(outcomeOf(bytes.toStdString()));
+        QVERIFY2(said.contains("Invalid plan file") && said.contains(expected), qPrintable(said));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPlanFile)
+#include "tst_plan_file.moc"
