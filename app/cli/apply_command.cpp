@@ -4,6 +4,7 @@
 
 #include "core/engine/state_keeper.h"
 #include "core/formats/event_json.h"
+#include "core/report/output_text.h"
 #include "core/report/plan_text.h"
 
 #include <fmt/core.h>
@@ -131,14 +132,16 @@ std::optional<Work> planAndAsk(const Arguments& arguments, const std::filesystem
     if (output.view() == View::Json)
         output.print(formats::events::plan(plan));
     else
-        output.print("\n" + report::planText(plan, output.text()));
+        output.print(report::planText(plan, output.text()));
     output.show(planning->outcome.diagnostics);
     if (planning->outcome.diagnostics.hasErrors())
         return {};
     if (!plan.canApply()) {
         exitStatus = 0;
-        if (output.view() == View::Human)
+        if (output.view() == View::Human) {
             output.print("\nApply complete! Resources: 0 added, 0 changed, 0 destroyed.\n");
+            output.print(report::outputsText(plan.priorState->outputs, output.text()));
+        }
         return {};
     }
     if (!arguments.flag("auto-approve", false)) {
@@ -194,17 +197,13 @@ int runApply(const Arguments& arguments, const std::filesystem::path& directory,
     diagnostics.append(work->manager->unlock());
     output.show(diagnostics);
     const formats::ChangeCounts counts{outcome.counts.imported, outcome.counts.added, outcome.counts.changed, outcome.counts.destroyed, outcome.counts.forgotten};
-    const bool destroying = work->plan->mode == plans::Mode::Destroy;
     if (output.view() == View::Json) {
-        output.print(formats::events::applySummary(counts, destroying ? formats::events::Operation::Destroy : formats::events::Operation::Apply));
+        output.print(formats::events::applySummary(counts, formats::events::Operation::Apply));
         output.print(formats::events::outputs(outcome.state->outputs));
     } else if (!diagnostics.hasErrors()) {
-        if (destroying) {
-            output.print(fmt::format("\nDestroy complete! Resources: {} destroyed.\n", counts.removed));
-        } else {
-            output.print(fmt::format("\nApply complete! Resources: {}{} added, {} changed, {} destroyed{}.\n", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "",
-                                     counts.added, counts.changed, counts.removed, counts.forgotten > 0 ? fmt::format(", {} forgotten", counts.forgotten) : ""));
-        }
+        output.print(fmt::format("\nApply complete! Resources: {}{} added, {} changed, {} destroyed{}.\n", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "",
+                                 counts.added, counts.changed, counts.removed, counts.forgotten > 0 ? fmt::format(", {} forgotten", counts.forgotten) : ""));
+        output.print(report::outputsText(outcome.state->outputs, output.text()));
     }
     return diagnostics.hasErrors() ? 1 : 0;
 }

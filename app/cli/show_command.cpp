@@ -19,7 +19,12 @@ using diags::Diagnostics;
 
 namespace {
 
-int showState(const states::State& state, const Project& project, bool json, Output& output, std::stop_token stop) {
+int showState(const states::File& file, const Project& project, bool json, Output& output, std::stop_token stop) {
+    const states::State& state = *file.state;
+    if (!json && file.lineage.empty()) {
+        output.print("No state.\n");
+        return 0;
+    }
     diags::Result<plans::Schemas> schemas = engine::schemasFor(*project.config, &state, *project.providers, stop);
     if (!schemas.isOk()) {
         output.show(schemas.diagnostics);
@@ -62,7 +67,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
             output.show(state.diagnostics);
             return 1;
         }
-        return showState(*state->state, *project.value, json, output, stop);
+        return showState(*state.value, *project.value, json, output, stop);
     };
     if (!path)
         return shownState([&](const Project& project) { return states::LocalManager(statePaths(project, arguments)).read(); });

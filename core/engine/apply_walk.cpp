@@ -416,6 +416,11 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     outcome.diagnostics.append(std::move(walk.findings));
     outcome.counts = walk.counts;
     outcome.stopped = walk.stopped;
+    if (!plan.targets.empty() || !plan.excludes.empty())
+        outcome.diagnostics.warning("Applied changes may be incomplete",
+                                    "The plan was made with -target or -exclude, so some changes that the configuration asks for may have been left out, and output "
+                                    "values may not be up to date. Plan again without them to see whether other changes are pending.\n\nThe -target and -exclude options "
+                                    "are not for routine use, but for exceptional situations such as recovering from errors or mistakes.");
     const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
     for (const plans::OutputChange& change : plan.changes.outputs())
         if (change.module.isRoot() && change.change.action == Action::Delete && !failed)
