@@ -95,11 +95,26 @@ std::optional<std::string> Arguments::value(std::string_view name) const {
     return found;
 }
 
+namespace {
+
+/// The spellings that the reference's flags have.
+std::optional<bool> booleanOf(std::string_view text) {
+    for (const std::string_view yes : {"1", "t", "T", "true", "TRUE", "True"})
+        if (text == yes)
+            return true;
+    for (const std::string_view no : {"0", "f", "F", "false", "FALSE", "False"})
+        if (text == no)
+            return false;
+    return {};
+}
+
+} // namespace
+
 bool Arguments::flag(std::string_view name, bool otherwise) const {
     const std::optional<std::string> given = value(name);
     if (!given)
         return otherwise;
-    return *given == "true" || *given == "1" || *given == "t" || *given == "T" || *given == "TRUE" || *given == "True";
+    return booleanOf(*given).value_or(otherwise);
 }
 
 std::vector<std::string> Arguments::values(std::string_view name) const {
@@ -151,6 +166,10 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
                 continue;
             }
             value = words[++i];
+        }
+        if (spec->takes == Takes::Flag && !booleanOf(value)) {
+            problem(fmt::format("invalid boolean value \"{}\" for -{}: parse error", value, name));
+            continue;
         }
         arguments.options.emplace_back(name, std::move(value));
     }

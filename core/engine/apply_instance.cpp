@@ -5,6 +5,7 @@
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 #include "core/values/operations.h"
 
 #include <fmt/core.h>
@@ -109,8 +110,8 @@ Diagnostics ApplyWalk::readData(const Place& place) {
         return diagnostics;
     if (response.state.isNull()) {
         diagnostics.error("Provider produced null object",
-                          fmt::format("Provider \"{}\" produced a null value for {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
-                                      "tracker.", change.provider.toString(), address));
+                          fmt::format("Provider {} produced a null value for {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
+                                      "tracker.", values::quoted(change.provider.toString()), address));
         return diagnostics;
     }
     Object object;
@@ -135,13 +136,13 @@ void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plan
     const bool allowed = was == is || (was == Action::Update && is == Action::NoOp) || (was == Action::ForgetThenCreate && is == Action::Create);
     if (!allowed)
         diagnostics.error("Provider produced inconsistent final plan",
-                          fmt::format("When expanding the plan for {} to include new values learned so far during apply, provider \"{}\" changed the planned action from {} to "
-                                      "{}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.", address, provider,
+                          fmt::format("When expanding the plan for {} to include new values learned so far during apply, provider {} changed the planned action from {} to "
+                                      "{}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.", address, values::quoted(provider),
                                       plans::name(was), plans::name(is)));
     for (const values::PathError& error : plans::objchange::assertObjectCompatible(schema.block, planned.change.after, now.change.after))
         diagnostics.error("Provider produced inconsistent final plan",
-                          fmt::format("When expanding the plan for {} to include new values learned so far during apply, provider \"{}\" produced an invalid new value for "
-                                      "{}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.", address, provider,
+                          fmt::format("When expanding the plan for {} to include new values learned so far during apply, provider {} produced an invalid new value for "
+                                      "{}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.", address, values::quoted(provider),
                                       values::formatError(error)));
 }
 
@@ -284,8 +285,8 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
             break;
         conforms = false;
         diagnostics.error("Provider produced invalid object",
-                          fmt::format("Provider \"{}\" produced an invalid value after apply for {}. The result cannot not be saved in the OpenTofu state.\n\nThis is a bug in the "
-                                      "provider, which should be reported in the provider's own issue tracker.", providerName, values::formatErrorPrefixed(error, address)));
+                          fmt::format("Provider {} produced an invalid value after apply for {}. The result cannot not be saved in the OpenTofu state.\n\nThis is a bug in the "
+                                      "provider, which should be reported in the provider's own issue tracker.", values::quoted(providerName), values::formatErrorPrefixed(error, address)));
     }
     if (!conforms)
         return {};
@@ -312,8 +313,8 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
                 continue;
             }
             diagnostics.error("Provider produced inconsistent result after apply",
-                              fmt::format("When applying changes to {}, provider \"{}\" produced an unexpected new value: {}.\n\nThis is a bug in the provider, which should be "
-                                          "reported in the provider's own issue tracker.", address, providerName, values::formatError(error)));
+                              fmt::format("When applying changes to {}, provider {} produced an unexpected new value: {}.\n\nThis is a bug in the provider, which should be "
+                                          "reported in the provider's own issue tracker.", address, values::quoted(providerName), values::formatError(error)));
         }
     }
     if (!diagnostics.hasErrors()) {

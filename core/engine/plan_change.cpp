@@ -6,6 +6,7 @@
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 #include "core/values/operations.h"
 
 #include <fmt/core.h>
@@ -44,8 +45,8 @@ bool sameSensitivity(const std::vector<PathMarks>& a, const std::vector<PathMark
 
 void invalidPlan(const values::PathError& error, const std::string& provider, const std::string& address, Diagnostics& diagnostics) {
     diagnostics.error("Provider produced invalid plan",
-                      fmt::format("Provider \"{}\" planned an invalid value for {}.\n\nThis is a bug in the provider, which should be reported in the "
-                                  "provider's own issue tracker.", provider, values::formatErrorPrefixed(error, address)));
+                      fmt::format("Provider {} planned an invalid value for {}.\n\nThis is a bug in the provider, which should be reported in the "
+                                  "provider's own issue tracker.", values::quoted(provider), values::formatErrorPrefixed(error, address)));
 }
 
 } // namespace
@@ -148,8 +149,8 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
         const values::Outcome<Value> after = values::applyPath(unmarkedPlanned, path);
         if (!before && !after) {
             diagnostics.error("Provider produced invalid plan",
-                              fmt::format("Provider \"{}\" has indicated \"requires replacement\" on {} for a non-existent attribute path {}.\n\nThis is a "
-                                          "bug in the provider, which should be reported in the provider's own issue tracker.", providerName, address,
+                              fmt::format("Provider {} has indicated \"requires replacement\" on {} for a non-existent attribute path {}.\n\nThis is a "
+                                          "bug in the provider, which should be reported in the provider's own issue tracker.", values::quoted(providerName), address,
                                           path.toString()));
             continue;
         }

@@ -4,6 +4,7 @@
 #include "core/engine/self_reference.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -67,8 +68,8 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
         const auto invalid = [&](std::string summary, std::string what) {
             failed = true;
             diagnostics.error(std::move(summary),
-                              fmt::format("Provider \"{}\" produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
-                                          "tracker.", providerName, what));
+                              fmt::format("Provider {} produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
+                                          "tracker.", values::quoted(providerName), what));
         };
         for (const values::PathError& error : values::testConformance(response.state.type(), place.schema->type))
             invalid("Provider produced invalid object", "an invalid value for " + values::formatErrorPrefixed(error, address));

@@ -3,6 +3,7 @@
 
 #include "core/engine/repetition.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -269,8 +270,8 @@ std::optional<plans::ResourceInstanceChange> planDestroy(providers::Provider& pr
         return {};
     if (!response.planned.isNull()) {
         diagnostics.error("Provider produced invalid plan",
-                          fmt::format("Provider \"{}\" planned a non-null destroy value for {}.\n\nThis is a bug in the provider, which should be reported "
-                                      "in the provider's own issue tracker.", providerAddress.config.toString(), address.toString()));
+                          fmt::format("Provider {} planned a non-null destroy value for {}.\n\nThis is a bug in the provider, which should be reported "
+                                      "in the provider's own issue tracker.", values::quoted(providerAddress.config.toString()), address.toString()));
         return {};
     }
     change.privateData = response.plannedPrivate;

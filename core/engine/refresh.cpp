@@ -4,6 +4,7 @@
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 #include "core/values/json.h"
 
 #include <fmt/core.h>
@@ -131,8 +132,8 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
             problems.error("Provider deferred changes", fmt::format("The provider put off reading {}. Planlens cannot plan a deferred resource.", address.toString()));
         for (const values::PathError& mismatch : problems.hasErrors() ? std::vector<values::PathError>() : values::testConformance(response.newState.type(), schema.type))
             problems.error("Provider produced invalid object",
-                           fmt::format("Provider \"{}\" planned an invalid value for {} during refresh: {}.\n\nThis is a bug in the provider, which "
-                                       "should be reported in the provider's own issue tracker.", providerAddress.config.toString(), address.toString(),
+                           fmt::format("Provider {} planned an invalid value for {} during refresh: {}.\n\nThis is a bug in the provider, which "
+                                       "should be reported in the provider's own issue tracker.", values::quoted(providerAddress.config.toString()), address.toString(),
                                        values::formatError(mismatch)));
         const bool failed = problems.hasErrors();
         diagnostics.append(std::move(problems));

@@ -61,9 +61,12 @@ diags::Result<std::map<std::string, std::string>> readArchive(std::string_view b
         zip_file_t* file = zip_fopen_index(archive, index, 0);
         std::string text(info.size, '\0');
         const zip_int64_t got = file ? zip_fread(file, text.data(), text.size()) : -1;
+        // Only reading past the end compares the checksum.
+        char past = 0;
+        const bool atEnd = file && zip_fread(file, &past, 1) == 0;
         if (file)
             zip_fclose(file);
-        if (got != static_cast<zip_int64_t>(text.size())) {
+        if (got != static_cast<zip_int64_t>(text.size()) || !atEnd) {
             problem = fmt::format("the entry {} cannot be read", name);
             break;
         }

@@ -264,6 +264,9 @@ diags::Diagnostics readConfig(const std::map<std::string, std::string>& entries,
     for (const nlohmann::json& record : json) {
         if (!record.is_object())
             return invalid("its list of modules is damaged");
+        for (const char* name : {"Key", "Source", "Dir"})
+            if (record.contains(name) && !record.at(name).is_string())
+                return invalid("its list of modules is damaged");
         ConfigSnapshot::Module module;
         module.key = record.value("Key", std::string());
         module.source = record.value("Source", std::string());
@@ -292,6 +295,7 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     if (!plan)
         return invalid("it holds no plan");
     auto message = std::make_shared<detail::Message>();
+    const google::protobuf::LogSilencer quiet; // what is wrong is told by the diagnostic
     if (!message->plan.ParseFromString(*plan))
         return invalid("the plan in it is damaged");
     if (message->plan.version() != 3)

@@ -3,7 +3,6 @@
 #include "tests/core/plans/plan_samples.h"
 
 #include <QtTest>
-#include <google/protobuf/stubs/logging.h>
 
 #include <functional>
 
@@ -64,10 +63,6 @@ std::string changedMessage(const std::function<void(tfplan::Plan&)>& change) {
 class TestPlanFile : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() {
-        google::protobuf::SetLogHandler(nullptr); // says on stderr what is damaged in a message
-    }
-
     void readsWhatWasWritten() {
         const Plan plan = samples::everything();
         const std::string bytes = sampleBytes();
@@ -163,13 +158,14 @@ private slots:
         }
     }
 
-    void damageAnywhereIsAnsweredInWords() {
+    void damageIsToldOrChangesNothing() {
         const std::string bytes = sampleBytes();
+        const std::string expected = outcomeOf(bytes);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             for (const int flipped : {0x01, 0x15, 0x80}) {
                 std::string damaged = bytes;
                 damaged[i] = static_cast<char>(damaged[i] ^ flipped);
-                QVERIFY2(!outcomeOf(damaged).empty(), std::to_string(i).c_str());
+                QVERIFY2(!file::read(damaged).isOk() || outcomeOf(damaged) == expected, std::to_string(i).c_str());
             }
         }
     }
@@ -196,6 +192,8 @@ private slots:
                 [](Entries& entries) { entries["tfconfig/modules.json"] = "[{"; });
         archive("a module is no object", "its list of modules is damaged",
                 [](Entries& entries) { entries["tfconfig/modules.json"] = "[1]"; });
+        archive("a module has a number for its key", "its list of modules is damaged",
+                [](Entries& entries) { entries["tfconfig/modules.json"] = "[{\"Key\":1}]"; });
         archive("the plan is another message", "the plan in it is damaged",
                 [](Entries& entries) { entries["tfplan"] = "nonsense"; });
         archive("an entry leads out", "an entry leads out of it",
