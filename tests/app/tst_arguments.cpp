@@ -66,6 +66,9 @@ private slots:
             "Failed to parse command-line flags: flag provided but not defined: -nonsense");
         row("unknown option with a value", "plan", {"--nonsense=1"},
             "Failed to parse command-line flags: flag provided but not defined: -nonsense");
+        row("neither true nor false", "plan", {"-refresh=nonsense"},
+            "Failed to parse command-line flags: invalid boolean value \"nonsense\" for -refresh: parse error");
+        row("zero is false", "plan", {"-refresh=0"}, "-refresh=0");
         row("option of another command", "plan", {"-auto-approve"},
             "Failed to parse command-line flags: flag provided but not defined: -auto-approve");
         row("names are compared whole", "plan", {"-dest"},
