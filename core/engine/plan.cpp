@@ -101,10 +101,26 @@ private:
         m_functions = lang::makeFunctionTable(functions);
     }
 
+    /// Objects that are to be imported would be planned as new ones: that must not pass unnoticed.
+    void refuseImports() {
+        m_request.config->forEachModule([&](const configs::ModuleNode& module) {
+            for (const configs::Import& import : module.module.imports)
+                if (!import.staticTo || !m_state.instance(*import.staticTo))
+                    m_diagnostics.error("Import blocks are not supported yet",
+                                        fmt::format("Planlens cannot import {} yet. Import it with tofu, then plan again.",
+                                                    import.staticTo ? import.staticTo->toString() : "the objects of this block"), import.range);
+        });
+    }
+
     /// Refreshes and plans by one walk over the configuration.
     Made walk(WalkPurpose purpose) {
         if (purpose == WalkPurpose::Plan && m_request.options.mode == plans::Mode::Normal) {
             m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
+            if (m_diagnostics.hasErrors())
+                return Made::Nothing;
+        }
+        if (purpose == WalkPurpose::Plan && m_request.options.mode != plans::Mode::Destroy) {
+            refuseImports();
             if (m_diagnostics.hasErrors())
                 return Made::Nothing;
         }
