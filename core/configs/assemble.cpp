@@ -41,9 +41,11 @@ public:
                 "A module call named \"{}\" was already defined at {}. Module calls must have unique names within a module.");
         for (Resource& resource : file.resources)
             addResource(std::move(resource));
-        for (Check& check : file.checks)
-            add(m_module.checks, std::move(check), fmt::format("Duplicate check \"{}\" configuration", check.name),
+        for (Check& check : file.checks) {
+            std::string summary = fmt::format("Duplicate check \"{}\" configuration", check.name);
+            add(m_module.checks, std::move(check), std::move(summary),
                 "A check block named \"{}\" was already declared at {}. Check blocks must be unique within each module.");
+        }
         for (Moved& moved : file.moved)
             m_module.moved.push_back(std::move(moved));
         for (Removed& removed : file.removed)
