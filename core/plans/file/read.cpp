@@ -304,15 +304,22 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     saved.terraformVersion = message->plan.terraform_version();
     saved.workspace = message->plan.backend().workspace();
     diags::Diagnostics diagnostics;
-    for (const auto& [name, target] : {std::pair("tfstate", &saved.priorState), std::pair("tfstate-prev", &saved.previousRunState)}) {
-        const std::string* text = entry(name);
-        if (!text)
-            return invalid("it holds no state");
-        diags::Result<states::File> file = states::readFile(*text, "plan");
+    const std::string* prior = entry("tfstate");
+    const std::string* previous = entry("tfstate-prev");
+    if (!prior || !previous)
+        return invalid("it holds no state");
+    const auto readState = [&](const std::string& text, states::File& target) {
+        diags::Result<states::File> file = states::readFile(text, "plan");
         diagnostics.append(std::move(file.diagnostics));
         if (file.value)
-            *target = *std::move(file.value);
-    }
+            target = *std::move(file.value);
+    };
+    readState(*prior, saved.priorState);
+    // Where nothing has drifted, both are the same.
+    if (*previous == *prior)
+        saved.previousRunState = saved.priorState;
+    else
+        readState(*previous, saved.previousRunState);
     diagnostics.append(readConfig(*entries.value, saved.config));
     if (const std::string* lock = entry(".terraform.lock.hcl"))
         saved.lockFile = *lock;
