@@ -2,6 +2,7 @@
 #include "core/engine/apply_walk.h"
 
 #include "core/engine/input_variables.h"
+#include "core/engine/module_steps.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
@@ -90,26 +91,11 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
     const configs::ModuleNode& module = *node.module;
     Diagnostics diagnostics;
     switch (node.kind) {
-    case ConfigNode::Kind::Expansion: {
-        if (!module.parent)
-            break;
-        const std::string& name = module.path.path.back();
-        const configs::ModuleCall& moduleCall = module.parent->module.moduleCalls.at(name);
-        for (ModuleRuntime* parent : m_runtime.instancesOf(*module.parent)) {
-            Result<Instances> instances = declareInstances(moduleCall.count, moduleCall.forEach, moduleCall.enabled, ModuleScope(m_runtime, *parent),
-                                                           addrs::AbsModuleCall{parent->address, name}.toString());
-            diagnostics.append(std::move(instances.diagnostics));
-            if (instances.value)
-                m_runtime.expand(*parent, name, *std::move(instances.value));
-        }
-        break;
-    }
+    case ConfigNode::Kind::Expansion:
+        return expandModule(m_runtime, module);
     case ConfigNode::Kind::Variable: {
         const configs::Variable& variable = module.module.variables.at(node.name);
-        std::vector<std::string> objects;
-        for (const ModuleRuntime* instance : m_runtime.instancesOf(module))
-            objects.push_back((instance->address.isRoot() ? std::string() : instance->address.toString() + ".") + "var." + node.name);
-        checks.reportObjects((module.path.isRoot() ? std::string() : module.path.toString() + ".") + "var." + node.name, objects);
+        reportMembers(m_runtime, module, "var." + node.name, checks);
         if (!module.parent) {
             const auto given = m_request.variables.find(node.name);
             const auto planned = m_request.plan->variables.find(node.name);
@@ -121,19 +107,14 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
             diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(m_runtime, m_runtime.root()), checks));
             break;
         }
-        const configs::ModuleCall& moduleCall = module.parent->module.moduleCalls.at(module.path.path.back());
-        const hcl::Expression* argument = nullptr;
-        const auto arguments = moduleCall.config ? moduleCall.config->justAttributes() : Result<std::map<std::string, hcl::Attribute, std::less<>>>();
-        if (arguments.value)
-            if (const auto it = arguments->find(node.name); it != arguments->end())
-                argument = it->second.expression.get();
+        const hcl::ExpressionPtr argument = callArgument(module, node.name);
         for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
-            Result<Value> value = moduleVariableValue(variable, argument, ModuleScope(m_runtime, *instance->parent, instance->repetition), instance->address);
+            Result<Value> value = moduleVariableValue(variable, argument.get(), ModuleScope(m_runtime, *instance->parent, instance->repetition), instance->address);
             const bool failed = value.hasErrors();
             diagnostics.append(std::move(value.diagnostics));
             instance->variables.find(node.name)->second = *std::move(value.value);
             if (!failed)
-                diagnostics.append(evaluateVariableValidations(variable, argument, ModuleScope(m_runtime, *instance), checks));
+                diagnostics.append(evaluateVariableValidations(variable, argument.get(), ModuleScope(m_runtime, *instance), checks));
         }
         break;
     }
@@ -150,23 +131,8 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
         return declareResource(node);
     case ConfigNode::Kind::Provider:
         return visitProvider(node, work);
-    case ConfigNode::Kind::Check: {
-        const std::string configAddress = (module.parent ? module.path.toString() + "." : std::string()) + "check." + node.name;
-        std::vector<std::string> objects;
-        for (const ModuleRuntime* instance : m_runtime.instancesOf(module))
-            objects.push_back((instance->address.isRoot() ? std::string() : instance->address.toString() + ".") + "check." + node.name);
-        checks.reportObjects(configAddress, objects);
-        std::size_t i = 0;
-        for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
-            ModuleScope scope(m_runtime, *instance);
-            scope.withCheck(node.name);
-            diagnostics.append(evaluateConditions(module.module.checks.at(node.name).asserts, ConditionKind::CheckAssertion, scope, diags::Severity::Warning, checks,
-                                                  configAddress, objects[i++]));
-        }
-        for (diags::Diagnostic& diagnostic : diagnostics)
-            diagnostic.severity = diags::Severity::Warning;
-        break;
-    }
+    case ConfigNode::Kind::Check:
+        return evaluateCheck(m_runtime, node, checks);
     case ConfigNode::Kind::Close:
     case ConfigNode::Kind::Orphan:
         break;
@@ -209,18 +175,12 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::Output& output = node.module->module.outputs.at(node.name);
     const bool isRoot = !node.module->parent;
-    const std::string configAddress = (isRoot ? std::string() : node.module->path.toString() + ".") + "output." + node.name;
-    const auto objectName = [&](const ModuleRuntime& instance) {
-        return (instance.address.isRoot() ? std::string() : instance.address.toString() + ".") + "output." + node.name;
-    };
-    std::vector<std::string> objects;
-    for (const ModuleRuntime* instance : m_runtime.instancesOf(*node.module))
-        objects.push_back(objectName(*instance));
-    checks.reportObjects(configAddress, objects);
+    const std::string member = "output." + node.name;
+    const std::string configAddress = reportMembers(m_runtime, *node.module, member, checks);
     for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
         const ModuleScope scope(m_runtime, *instance);
         const diags::Severity severity = m_request.plan->mode == plans::Mode::RefreshOnly ? diags::Severity::Warning : diags::Severity::Error;
-        Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, severity, checks, configAddress, objectName(*instance));
+        Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, severity, checks, configAddress, memberName(instance->address, member));
         const bool conditionFailed = found.hasErrors();
         diagnostics.append(std::move(found));
         if (conditionFailed)

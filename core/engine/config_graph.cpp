@@ -334,7 +334,7 @@ private:
         case Kind::Variable:
             return prefix + "var." + node.name;
         case Kind::Local:
-            return prefix + "local." + node.name + (node.module->path.isRoot() ? " (expand)" : " (expand)");
+            return prefix + "local." + node.name + " (expand)";
         case Kind::Output:
             return prefix + "output." + node.name + (node.module->path.isRoot() ? "" : " (expand)");
         case Kind::Expansion:

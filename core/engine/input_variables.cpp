@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/input_variables.h"
 
+#include "core/engine/module_steps.h"
 #include "core/values/convert.h"
 
 #include <fmt/core.h>
@@ -18,7 +19,7 @@ diags::Result<Value> moduleVariableValue(const configs::Variable& variable, cons
                                          const ModuleScope& callScope, const addrs::ModuleInstance& module) {
     const Type type = variable.constraint.type;
     const Value unknown = Value::unknown(type.withoutOptionalAttributes());
-    const std::string address = (module.isRoot() ? std::string() : module.toString() + ".") + "var." + variable.name;
+    const std::string address = memberName(module, "var." + variable.name);
     Diagnostics diagnostics;
     Value given;
     diags::SourceRange range = variable.range;
@@ -113,8 +114,8 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
                                         const ModuleScope& scope, Checks& checks) {
     Diagnostics all;
     const addrs::ModuleInstance& module = scope.module().address;
-    const std::string configAddress = (module.isRoot() ? std::string() : module.module().toString() + ".") + "var." + variable.name;
-    const std::string object = (module.isRoot() ? std::string() : module.toString() + ".") + "var." + variable.name;
+    const std::string configAddress = memberName(module.module(), "var." + variable.name);
+    const std::string object = memberName(module, "var." + variable.name);
     for (std::size_t i = 0; i < variable.validations.size(); ++i) {
         const configs::CheckRule& rule = variable.validations[i];
         const hcl::Expression& condition = *rule.condition;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/module_steps.h"
 #include "core/engine/self_reference.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/values/convert.h"
@@ -139,10 +140,10 @@ Diagnostics PlanWalk::planData(const Place& place) {
         const std::optional<Value> read = readData(place, configValue, found);
         const bool nested = !config.container.empty();
         if (nested) {
-            const std::string check = (place.module.address.isRoot() ? std::string() : place.module.address.toString() + ".") + "check." + config.container;
-            const std::string checkConfig = (place.module.node.path.isRoot() ? std::string() : place.module.node.path.toString() + ".") + "check." + config.container;
+            const std::string member = "check." + config.container;
             if (found.hasErrors())
-                checks.report(checkConfig, check, 0, states::CheckStatus::Fail, found[0].summary + ": " + found[0].detail);
+                checks.report(memberName(place.module.node.path, member), memberName(place.module.address, member), 0,
+                              states::CheckStatus::Fail, found[0].summary + ": " + found[0].detail);
             for (diags::Diagnostic& diagnostic : found) {
                 diagnostic.severity = diags::Severity::Warning;
                 diagnostic.extra.fromCheck = true;

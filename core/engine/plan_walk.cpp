@@ -2,6 +2,7 @@
 #include "core/engine/plan_walk.h"
 
 #include "core/engine/input_variables.h"
+#include "core/engine/module_steps.h"
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
@@ -83,7 +84,7 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
         found = visitOutput(node);
         break;
     case Kind::Expansion:
-        found = visitExpansion(node);
+        found = expandModule(runtime, *node.module);
         break;
     case Kind::Close:
         break;
@@ -97,7 +98,7 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
         found = visitProvider(node, work);
         break;
     case Kind::Check:
-        found = visitCheck(node);
+        found = evaluateCheck(runtime, node, checks);
         break;
     }
     const bool failed = found.hasErrors();
@@ -105,33 +106,11 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     return failed ? Visit::Failed : Visit::Done;
 }
 
-Diagnostics PlanWalk::visitExpansion(const ConfigNode& node) {
-    Diagnostics diagnostics;
-    const configs::ModuleNode& module = *node.module;
-    if (!module.parent)
-        return diagnostics;
-    const std::string& name = module.path.path.back();
-    const configs::ModuleCall& call = module.parent->module.moduleCalls.at(name);
-    for (ModuleRuntime* parent : runtime.instancesOf(*module.parent)) {
-        const ModuleScope scope(runtime, *parent);
-        Result<Instances> instances = declareInstances(call.count, call.forEach, call.enabled, scope,
-                                                       addrs::AbsModuleCall{parent->address, name}.toString());
-        diagnostics.append(std::move(instances.diagnostics));
-        if (instances.value)
-            runtime.expand(*parent, name, *std::move(instances.value));
-    }
-    return diagnostics;
-}
-
 Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::ModuleNode& module = *node.module;
     const configs::Variable& variable = module.module.variables.at(node.name);
-    const std::string configAddress = (module.path.isRoot() ? std::string() : module.path.toString() + ".") + "var." + node.name;
-    std::vector<std::string> objects;
-    for (ModuleRuntime* instance : runtime.instancesOf(module))
-        objects.push_back((instance->address.isRoot() ? std::string() : instance->address.toString() + ".") + "var." + node.name);
-    checks.reportObjects(configAddress, objects);
+    reportMembers(runtime, module, "var." + node.name, checks);
     if (!module.parent) {
         const auto given = m_request.options.variables.find(node.name);
         if (given != m_request.options.variables.end())
@@ -139,23 +118,18 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
         diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(runtime, runtime.root()), checks));
         return diagnostics;
     }
-    const configs::ModuleCall& call = module.parent->module.moduleCalls.at(module.path.path.back());
-    const hcl::Expression* argument = nullptr;
-    const auto arguments = call.config ? call.config->justAttributes() : Result<std::map<std::string, hcl::Attribute, std::less<>>>();
-    if (arguments.value)
-        if (const auto it = arguments->find(node.name); it != arguments->end())
-            argument = it->second.expression.get();
+    const hcl::ExpressionPtr argument = callArgument(module, node.name);
     for (ModuleRuntime* instance : runtime.instancesOf(module)) {
         DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Variable, instance->address, node.name});
         ModuleScope scope(runtime, *instance->parent, instance->repetition);
         scope.withRecorder(&recorder);
-        Result<Value> value = moduleVariableValue(variable, argument, scope, instance->address);
+        Result<Value> value = moduleVariableValue(variable, argument.get(), scope, instance->address);
         const bool failed = value.hasErrors();
         diagnostics.append(std::move(value.diagnostics));
         instance->variables.find(node.name)->second = *std::move(value.value);
         note(recorder.take());
         if (!failed)
-            diagnostics.append(evaluateVariableValidations(variable, argument, ModuleScope(runtime, *instance), checks));
+            diagnostics.append(evaluateVariableValidations(variable, argument.get(), ModuleScope(runtime, *instance), checks));
     }
     return diagnostics;
 }
@@ -183,21 +157,14 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::Output& output = node.module->module.outputs.at(node.name);
     const bool isRoot = !node.module->parent;
-    const std::string configAddress = (isRoot ? std::string() : node.module->path.toString() + ".") + "output." + node.name;
-    const auto& instances = runtime.instancesOf(*node.module);
-    const auto objectName = [&](const ModuleRuntime& instance) {
-        return (instance.address.isRoot() ? std::string() : instance.address.toString() + ".") + "output." + node.name;
-    };
-    std::vector<std::string> objects;
-    for (const ModuleRuntime* instance : instances)
-        objects.push_back(objectName(*instance));
-    checks.reportObjects(configAddress, objects);
-    for (ModuleRuntime* instance : instances) {
+    const std::string member = "output." + node.name;
+    const std::string configAddress = reportMembers(runtime, *node.module, member, checks);
+    for (ModuleRuntime* instance : runtime.instancesOf(*node.module)) {
         DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Output, instance->address, node.name});
         ModuleScope scope(runtime, *instance);
         scope.withRecorder(&recorder);
         Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, conditionSeverity(), checks,
-                                               configAddress, objectName(*instance));
+                                               configAddress, memberName(instance->address, member));
         if (found.hasErrors()) {
             diagnostics.append(std::move(found));
             continue;
@@ -271,29 +238,6 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
         const std::scoped_lock lock(m_mutex);
         changes.add(std::move(change));
     }
-    return diagnostics;
-}
-
-Diagnostics PlanWalk::visitCheck(const ConfigNode& node) {
-    Diagnostics diagnostics;
-    const configs::Check& check = node.module->module.checks.at(node.name);
-    const std::string configAddress = (node.module->parent ? node.module->path.toString() + "." : std::string()) + "check." + node.name;
-    const auto objectName = [&](const ModuleRuntime& instance) {
-        return (instance.address.isRoot() ? std::string() : instance.address.toString() + ".") + "check." + node.name;
-    };
-    std::vector<std::string> objects;
-    for (const ModuleRuntime* instance : runtime.instancesOf(*node.module))
-        objects.push_back(objectName(*instance));
-    checks.reportObjects(configAddress, objects);
-    for (ModuleRuntime* instance : runtime.instancesOf(*node.module)) {
-        ModuleScope scope(runtime, *instance);
-        scope.withCheck(node.name);
-        diagnostics.append(evaluateConditions(check.asserts, ConditionKind::CheckAssertion, scope, diags::Severity::Warning, checks, configAddress,
-                                              objectName(*instance)));
-    }
-    // A check never fails the plan: what goes wrong in it is told as a warning.
-    for (diags::Diagnostic& diagnostic : diagnostics)
-        diagnostic.severity = diags::Severity::Warning;
     return diagnostics;
 }
 

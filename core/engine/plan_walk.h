@@ -67,9 +67,7 @@ private:
     Diagnostics visitVariable(const ConfigNode& node);
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);
-    Diagnostics visitExpansion(const ConfigNode& node);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
-    Diagnostics visitCheck(const ConfigNode& node);
     Diagnostics visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work);
     Diagnostics visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work);
 

@@ -2,6 +2,7 @@
 #include "core/engine/checks.h"
 #include "core/engine/config_graph.h"
 #include "core/engine/input_variables.h"
+#include "core/engine/module_steps.h"
 #include "core/engine/plan_walk.h"
 #include "core/engine/repetition.h"
 #include "core/engine/schemas_for.h"
@@ -139,20 +140,15 @@ private:
         const ModuleScope scope(m_runtime, module);
         if (!module.parent)
             return evaluateVariableValidations(variable, nullptr, scope, m_checks);
-        const configs::ModuleCall& call = module.parent->node.module.moduleCalls.at(node.module->path.path.back());
-        const hcl::Expression* argument = nullptr;
-        const auto arguments = call.config ? call.config->justAttributes() : Result<std::map<std::string, hcl::Attribute, std::less<>>>();
-        if (arguments.value)
-            if (const auto it = arguments->find(node.name); it != arguments->end())
-                argument = it->second.expression.get();
+        const hcl::ExpressionPtr argument = callArgument(*node.module, node.name);
         Diagnostics diagnostics;
         if (argument || variable.defaultValue) {
-            Result<Value> value = moduleVariableValue(variable, argument, ModuleScope(m_runtime, *module.parent, module.repetition), module.address);
+            Result<Value> value = moduleVariableValue(variable, argument.get(), ModuleScope(m_runtime, *module.parent, module.repetition), module.address);
             diagnostics = std::move(value.diagnostics);
         }
         // Rules see any value there may be, not just this one.
         if (!diagnostics.hasErrors())
-            diagnostics.append(evaluateVariableValidations(variable, argument, scope, m_checks));
+            diagnostics.append(evaluateVariableValidations(variable, argument.get(), scope, m_checks));
         return diagnostics;
     }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/engine/checks.h"
+#include "core/engine/config_graph.h"
+#include "core/engine/runtime.h"
+
+#include <string>
+
+// What every walk over the configuration does for the parts of modules.
+
+namespace planlens::engine {
+
+/// `module.a.var.x`: a part of a module, as checks and messages name it.
+std::string memberName(const addrs::Module& module, const std::string& member);
+std::string memberName(const addrs::ModuleInstance& module, const std::string& member);
+
+/// What the call of a module gives for one of its variables; null: nothing, or it is the root module.
+hcl::ExpressionPtr callArgument(const configs::ModuleNode& module, const std::string& variable);
+
+/// Declares the instances of a called module in every instance of the module around it.
+diags::Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module);
+
+/// Tells the checks in which module instances a part of a module is; gives its name in the configuration.
+std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member, Checks& checks);
+
+/// Evaluates a check block in every instance of its module. A check never fails what it is part of: what goes wrong in it
+/// is told as a warning.
+diags::Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks);
+
+} // namespace planlens::engine
