@@ -53,4 +53,9 @@ Type replaceDynamic(Type in, Type out);
 /// Whether elements can make up one list, set or map: all of one type, dynamic ones aside.
 bool haveOneType(std::span<const Value> elements);
 
+/// The list or set of a type, or the map, from decoded elements. Where the element type leaves parts open, elements of
+/// different types are an error at the collection itself.
+Outcome<Value> sequenceOf(Type type, std::vector<Value> elements);
+Outcome<Value> mapOf(Type type, std::vector<std::pair<std::string, Value>> entries);
+
 } // namespace planlens::values::detail

@@ -21,6 +21,34 @@ bool haveOneType(std::span<const Value> elements) {
     return true;
 }
 
+Outcome<Value> sequenceOf(Type type, std::vector<Value> elements) {
+    const Type element = type.elementType();
+    if (elements.empty()) {
+        const Type plain = element.withoutOptionalAttributes();
+        return type.isList() ? Value::emptyList(plain) : Value::emptySet(plain);
+    }
+    if (!element.hasDynamic() && !element.hasOptionalAttributes())
+        return Value::sequence(type, std::move(elements));
+    if (!haveOneType(elements))
+        return diags::Unexpected{PathError{{}, std::string("element types must all match for conversion to ") + (type.isList() ? "list" : "set")}};
+    return type.isList() ? Value::list(std::move(elements)) : Value::set(std::move(elements));
+}
+
+Outcome<Value> mapOf(Type type, std::vector<std::pair<std::string, Value>> entries) {
+    const Type element = type.elementType();
+    if (entries.empty())
+        return Value::emptyMap(element.withoutOptionalAttributes());
+    if (!element.hasDynamic() && !element.hasOptionalAttributes())
+        return Value::map(type, std::move(entries));
+    std::vector<Value> elements;
+    elements.reserve(entries.size());
+    for (const auto& entry : entries)
+        elements.push_back(entry.second);
+    if (!haveOneType(elements))
+        return diags::Unexpected{PathError{{}, "element types must all match for conversion to map"}};
+    return Value::map(std::move(entries));
+}
+
 } // namespace detail
 
 namespace {

@@ -215,17 +215,10 @@ private:
     }
 
     Outcome<Value> readList(Type type) {
-        const Type element = type.elementType();
-        auto values = readElements(element, "list", nullptr);
+        auto values = readElements(type.elementType(), "list", nullptr);
         if (!values)
             return diags::Unexpected{std::move(values).error()};
-        if (values->empty())
-            return Value::emptyList(element.withoutOptionalAttributes());
-        if (!element.hasDynamic() && !element.hasOptionalAttributes())
-            return Value::sequence(type, *std::move(values));
-        if (!detail::haveOneType(*values))
-            return fail("element types must all match for conversion to list");
-        return Value::list(*std::move(values));
+        return detail::sequenceOf(type, *std::move(values));
     }
 
     Outcome<Value> readSet(Type type) {
@@ -234,13 +227,7 @@ private:
         auto values = readElements(element, "set", &step);
         if (!values)
             return diags::Unexpected{std::move(values).error()};
-        if (values->empty())
-            return Value::emptySet(element.withoutOptionalAttributes());
-        if (!element.hasDynamic() && !element.hasOptionalAttributes())
-            return Value::sequence(type, *std::move(values));
-        if (!detail::haveOneType(*values))
-            return fail("element types must all match for conversion to set");
-        return Value::set(*std::move(values));
+        return detail::sequenceOf(type, *std::move(values));
     }
 
     Outcome<Value> readMap(Type type) {
@@ -261,16 +248,7 @@ private:
                 return value;
             entries.back().second = *std::move(value);
         }
-        if (entries.empty())
-            return Value::emptyMap(element.withoutOptionalAttributes());
-        if (!element.hasDynamic() && !element.hasOptionalAttributes())
-            return Value::map(type, std::move(entries));
-        std::vector<Value> values;
-        for (const auto& entry : entries)
-            values.push_back(entry.second);
-        if (!detail::haveOneType(values))
-            return fail("element types must all match for conversion to map");
-        return Value::map(std::move(entries));
+        return detail::mapOf(type, std::move(entries));
     }
 
     Outcome<Value> readTuple(Type type) {

@@ -216,37 +216,23 @@ private:
     }
 
     Outcome<Value> readList(Type type) {
-        const Type element = type.elementType();
         const auto count = m_unpacker.arrayLength();
         if (!count)
             return fail("a list is required");
-        if (*count == 0)
-            return Value::emptyList(element.withoutOptionalAttributes());
-        auto values = readElements(element, *count);
+        auto values = readElements(type.elementType(), *count);
         if (!values)
             return diags::Unexpected{std::move(values).error()};
-        if (!element.hasDynamic() && !element.hasOptionalAttributes())
-            return Value::sequence(type, *std::move(values));
-        if (!detail::haveOneType(*values))
-            return fail("element types must all match for conversion to list");
-        return Value::list(*std::move(values));
+        return detail::sequenceOf(type, *std::move(values));
     }
 
     Outcome<Value> readSet(Type type) {
-        const Type element = type.elementType();
         const auto count = m_unpacker.arrayLength();
         if (!count)
             return fail("a set is required");
-        if (*count == 0)
-            return Value::emptySet(element.withoutOptionalAttributes());
-        auto values = readElements(element, *count);
+        auto values = readElements(type.elementType(), *count);
         if (!values)
             return diags::Unexpected{std::move(values).error()};
-        if (!element.hasDynamic() && !element.hasOptionalAttributes())
-            return Value::sequence(type, *std::move(values));
-        if (!detail::haveOneType(*values))
-            return fail("element types must all match for conversion to set");
-        return Value::set(*std::move(values));
+        return detail::sequenceOf(type, *std::move(values));
     }
 
     Outcome<Value> readMap(Type type) {
@@ -254,11 +240,8 @@ private:
         const auto count = m_unpacker.mapLength();
         if (!count)
             return fail("a map is required");
-        if (*count == 0)
-            return Value::emptyMap(element.withoutOptionalAttributes());
         std::vector<std::pair<std::string, Value>> entries;
         entries.reserve(std::min(static_cast<std::size_t>(*count), m_unpacker.bytesLeft()));
-        std::vector<Value> values;
         for (std::int64_t i = 0; i < *count; ++i) {
             const auto key = m_unpacker.string();
             if (!key)
@@ -269,13 +252,7 @@ private:
                 return within(std::move(value).error(), IndexStep{Value::string(entries.back().first)});
             entries.back().second = *std::move(value);
         }
-        if (!element.hasDynamic() && !element.hasOptionalAttributes())
-            return Value::map(type, std::move(entries));
-        for (const auto& entry : entries)
-            values.push_back(entry.second);
-        if (!detail::haveOneType(values))
-            return fail("element types must all match for conversion to map");
-        return Value::map(std::move(entries));
+        return detail::mapOf(type, std::move(entries));
     }
 
     Outcome<Value> readTuple(Type type) {
