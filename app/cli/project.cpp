@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <future>
+#include <map>
 #include <sstream>
 
 #include <unistd.h>
@@ -196,6 +198,10 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
 }
 
 plans::file::ConfigSnapshot snapshot(const configs::Config& config) {
+    const auto folderOf = [](const fs::path& folder) { return (folder.empty() ? fs::path(".") : folder).lexically_normal().string(); };
+    std::multimap<std::string, std::string> filesOfFolder;
+    for (const std::string& file : config.files)
+        filesOfFolder.emplace(folderOf(fs::path(file).parent_path()), file);
     plans::file::ConfigSnapshot snapshot;
     config.forEachModule([&](const configs::ModuleNode& node) {
         plans::file::ConfigSnapshot::Module module;
@@ -203,14 +209,10 @@ plans::file::ConfigSnapshot snapshot(const configs::Config& config) {
             module.key += (module.key.empty() ? "" : ".") + name;
         module.source = node.sourceAddress;
         module.directory = node.module.sourceDirectory;
-        for (const std::string& file : config.files) {
-            const fs::path path(file);
-            const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
-            if (folder.lexically_normal() != fs::path(module.directory).lexically_normal())
-                continue;
-            if (const diags::Sources::File* source = config.sources.find(file))
-                module.files.emplace(path.filename().string(), *source->text);
-        }
+        const auto [first, last] = filesOfFolder.equal_range(folderOf(module.directory));
+        for (auto it = first; it != last; ++it)
+            if (const diags::Sources::File* source = config.sources.find(it->second))
+                module.files.emplace(fs::path(it->second).filename().string(), *source->text);
         snapshot.modules.push_back(std::move(module));
     });
     return snapshot;
@@ -242,31 +244,36 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const fs::path& directory,
     OpenedPlan opened;
     opened.saved = *std::move(saved.value);
     Diagnostics diagnostics = std::move(saved.diagnostics);
-    Result<configs::ConfigPtr> config = loadSnapshot(opened.saved, directory);
-    for (const diags::Diagnostic& diagnostic : config.diagnostics)
-        if (diagnostic.severity == diags::Severity::Error)
-            diagnostics.append(diagnostic);
-    if (!config.value || diagnostics.hasErrors())
-        return diagnostics;
-    opened.config = *config.value;
+    // The configuration is loaded while the changes are decoded: the one does not need the other.
+    std::future<Result<configs::ConfigPtr>> loading = std::async(std::launch::async, [&] { return loadSnapshot(opened.saved, directory); });
     plans::Schemas schemas;
-    std::vector<addrs::Provider> needed = opened.saved.providers;
-    for (const addrs::Provider& provider : opened.config->requiredProviders())
-        if (std::find(needed.begin(), needed.end(), provider) == needed.end())
-            needed.push_back(provider);
-    for (const addrs::Provider& provider : needed) {
+    const auto addSchema = [&](const addrs::Provider& provider) {
+        if (schemas.contains(provider))
+            return;
         Result<schemas::ProviderSchemaPtr> schema = providers.schema(provider, {});
         diagnostics.append(std::move(schema.diagnostics));
         if (schema.value)
             schemas.emplace(provider, *schema.value);
-    }
+    };
+    for (const addrs::Provider& provider : opened.saved.providers)
+        addSchema(provider);
     if (diagnostics.hasErrors())
         return diagnostics;
-    Result<plans::PlanPtr> plan = plans::file::decode(opened.saved, schemas);
+    Result<std::shared_ptr<plans::Plan>> plan = plans::file::decode(opened.saved, schemas);
     diagnostics.append(std::move(plan.diagnostics));
-    if (!plan.value)
+    Result<configs::ConfigPtr> config = loading.get();
+    for (const diags::Diagnostic& diagnostic : config.diagnostics)
+        if (diagnostic.severity == diags::Severity::Error)
+            diagnostics.append(diagnostic);
+    if (!plan.value || !config.value || diagnostics.hasErrors())
         return diagnostics;
-    opened.plan = *plan.value;
+    opened.config = *config.value;
+    for (const addrs::Provider& provider : opened.config->requiredProviders())
+        addSchema(provider);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    (*plan.value)->schemas = std::move(schemas);
+    opened.plan = *std::move(plan.value);
     return {std::move(opened), std::move(diagnostics)};
 }
 

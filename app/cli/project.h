@@ -8,6 +8,7 @@
 #include "core/plans/file/plan_file.h"
 #include "core/states/manager.h"
 
+#include <deque>
 #include <filesystem>
 
 namespace planlens::cli {
@@ -42,6 +43,13 @@ struct OpenedPlan {
     plans::PlanPtr plan;
 };
 diags::Result<OpenedPlan> openPlan(const std::string& bytes, const std::filesystem::path& directory, engine::ProviderPool& providers);
+
+/// Keeps an object until the process ends: to free a big plan piece by piece takes longer than to end.
+template <typename T>
+T& keptToTheEnd(T object) {
+    static std::deque<T> kept;
+    return kept.emplace_back(std::move(object));
+}
 
 std::optional<std::string> readWholeFile(const std::filesystem::path& path);
 std::vector<std::string> environment();

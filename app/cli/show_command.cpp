@@ -80,7 +80,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
     if (!plans::file::looksLikePlanFile(*bytes))
         return shownState([&](const Project&) { return states::readFile(*bytes, *path); });
     const engine::ProviderPoolPtr providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(directory));
-    diags::Result<OpenedPlan> opened = openPlan(*bytes, directory, *providers);
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, directory, *providers));
     if (!opened.isOk()) {
         output.show(opened.diagnostics);
         return 1;

@@ -43,8 +43,8 @@ struct SavedPlan {
 diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile);
 /// Reads a saved plan; what is not one, damaged, or too big is an error that says which.
 diags::Result<SavedPlan> read(std::string_view bytes);
-/// The plan in it.
-diags::Result<PlanPtr> decode(const SavedPlan& saved, const Schemas& schemas);
+/// The plan in it, with the schemas given; whoever opens it may add those that only the configuration needs.
+diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas);
 
 /// Whether bytes look like a plan file at all (a zip archive).
 bool looksLikePlanFile(std::string_view bytes);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <future>
 #include <set>
 
 namespace planlens::plans::file {
@@ -71,7 +72,7 @@ class Decoder {
 public:
     Decoder(const SavedPlan& saved, const Schemas& schemas) : m_saved(saved), m_message(saved.message->plan), m_schemas(schemas), m_plan(std::make_shared<Plan>()) {}
 
-    diags::Result<PlanPtr> run() {
+    diags::Result<std::shared_ptr<Plan>> run() {
         Plan& plan = *m_plan;
         plan.schemas = m_schemas;
         plan.mode = m_message.ui_mode() == tfplan::DESTROY ? Mode::Destroy : m_message.ui_mode() == tfplan::REFRESH_ONLY ? Mode::RefreshOnly : Mode::Normal;
@@ -113,7 +114,7 @@ public:
             plan.relevantAttributes.push_back({attribute.resource(), decode(attribute.attr())});
         if (m_diagnostics.hasErrors())
             return std::move(m_diagnostics);
-        return PlanPtr(std::move(m_plan));
+        return std::move(m_plan);
     }
 
 private:
@@ -294,6 +295,12 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     const std::string* plan = entry("tfplan");
     if (!plan)
         return invalid("it holds no plan");
+    const std::string* prior = entry("tfstate");
+    const std::string* previous = entry("tfstate-prev");
+    if (!prior || !previous)
+        return invalid("it holds no state");
+    // The state and the message take about as long as each other.
+    std::future<diags::Result<states::File>> priorState = std::async(std::launch::async, [prior] { return states::readFile(*prior, "plan"); });
     auto message = std::make_shared<detail::Message>();
     const google::protobuf::LogSilencer quiet; // what is wrong is told by the diagnostic
     if (!message->plan.ParseFromString(*plan))
@@ -304,22 +311,6 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     saved.terraformVersion = message->plan.terraform_version();
     saved.workspace = message->plan.backend().workspace();
     diags::Diagnostics diagnostics;
-    const std::string* prior = entry("tfstate");
-    const std::string* previous = entry("tfstate-prev");
-    if (!prior || !previous)
-        return invalid("it holds no state");
-    const auto readState = [&](const std::string& text, states::File& target) {
-        diags::Result<states::File> file = states::readFile(text, "plan");
-        diagnostics.append(std::move(file.diagnostics));
-        if (file.value)
-            target = *std::move(file.value);
-    };
-    readState(*prior, saved.priorState);
-    // Where nothing has drifted, both are the same.
-    if (*previous == *prior)
-        saved.previousRunState = saved.priorState;
-    else
-        readState(*previous, saved.previousRunState);
     diagnostics.append(readConfig(*entries.value, saved.config));
     if (const std::string* lock = entry(".terraform.lock.hcl"))
         saved.lockFile = *lock;
@@ -330,6 +321,17 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
         else
             diagnostics.append(invalid(fmt::format("the value of the variable {} cannot be read", name)));
     }
+    const auto take = [&](diags::Result<states::File> file, states::File& target) {
+        diagnostics.append(std::move(file.diagnostics));
+        if (file.value)
+            target = *std::move(file.value);
+    };
+    take(priorState.get(), saved.priorState);
+    // Where nothing has drifted, both are the same.
+    if (*previous == *prior)
+        saved.previousRunState = saved.priorState;
+    else
+        take(states::readFile(*previous, "plan"), saved.previousRunState);
     std::set<addrs::Provider> providers;
     for (const auto* changes : {&message->plan.resource_changes(), &message->plan.resource_drift()})
         for (const tfplan::ResourceInstanceChange& change : *changes)
@@ -345,6 +347,6 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     return {std::move(saved), std::move(diagnostics)};
 }
 
-diags::Result<PlanPtr> decode(const SavedPlan& saved, const Schemas& schemas) { return Decoder(saved, schemas).run(); }
+diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas) { return Decoder(saved, schemas).run(); }
 
 } // namespace planlens::plans::file
