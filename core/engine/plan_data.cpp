@@ -2,7 +2,7 @@
 #include "core/engine/plan_walk.h"
 
 #include "core/engine/module_steps.h"
-#include "core/engine/self_reference.h"
+#include "core/engine/reference_checks.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"

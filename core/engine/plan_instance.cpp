@@ -2,8 +2,8 @@
 #include "core/engine/plan_walk.h"
 
 #include "core/engine/plan_change.h"
+#include "core/engine/reference_checks.h"
 #include "core/engine/repetition.h"
-#include "core/engine/self_reference.h"
 #include "core/hcl/syntax.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/scope.h"
 
-#include "core/engine/self_reference.h"
 #include "core/diags/suggestion.h"
+#include "core/engine/reference_checks.h"
 #include "core/hcl/parser.h"
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"

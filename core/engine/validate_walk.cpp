@@ -6,7 +6,7 @@
 #include "core/engine/plan_walk.h"
 #include "core/engine/repetition.h"
 #include "core/engine/schemas_for.h"
-#include "core/engine/self_reference.h"
+#include "core/engine/reference_checks.h"
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/self_reference.h"
+#include "core/engine/reference_checks.h"
 
 #include "core/addrs/reference.h"
 #include "core/engine/scope.h"
