@@ -94,9 +94,9 @@ void TestModels::filterHoldsToTheRules() {
     models::ChangeFilterModel filter;
     filter.setSourceModel(&model);
     const QAbstractItemModelTester tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    filter.setText(QStringLiteral("module.m"));
+    filter.setQuery(models::AddressQuery(QStringLiteral("module.m")));
     filter.setKinds({int(theme::ActionKind::Create)});
-    filter.setText({});
+    filter.setQuery({});
     filter.setKinds({});
 }
 
@@ -123,7 +123,7 @@ void TestModels::filterKeepsModulesOfWhatItLetsThrough() {
     filter.setKinds({int(theme::ActionKind::Create)});
     QCOMPARE(printed(filter), QStringLiteral("module.m[\"x\"]\n  terraform_data.b[0] | create\n"));
     filter.setKinds({});
-    filter.setText(QStringLiteral("GONE"));
+    filter.setQuery(models::AddressQuery(QStringLiteral("GONE")));
     QCOMPARE(printed(filter), QStringLiteral("terraform_data.gone | destroy\n"));
 }
 

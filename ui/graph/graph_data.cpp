@@ -57,6 +57,8 @@ private:
                                                                                    : address.resource.type);
             m_nodeOf.emplace(address, Index(m_data->nodes.size()));
             m_addresses.push_back(address);
+            for (const QString& instance : std::as_const(node.instances))
+                m_data->nodeOf.insert(instance, int(m_data->nodes.size()));
             m_data->nodes.push_back(std::move(node));
         }
     }

@@ -5,6 +5,7 @@
 #include "core/plans/plan.h"
 #include "ui/theme/action_style.h"
 
+#include <QHash>
 #include <QSet>
 #include <QString>
 #include <QStringList>
@@ -49,6 +50,7 @@ struct GraphData {
     std::vector<GraphBox> boxes;
     std::vector<layout::InputEdge> edges;
     layout::Scene scene;
+    QHash<QString, int> nodeOf; // by the address of an instance
     int unchangedLeftOut = 0; // resources
 };
 

@@ -55,6 +55,7 @@ GraphView::~GraphView() { scene()->disconnect(this); }
 void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
     m_statuses.clear();
+    m_revealed.clear();
     redraw();
 }
 
@@ -85,8 +86,8 @@ void GraphView::redraw() {
 void GraphView::show(std::shared_ptr<const GraphData> newData) {
     m_isSelecting = true;
     scene()->clear();
-    m_byInstance.clear();
     m_byModule.clear();
+    m_nodes.clear();
     m_edges = nullptr;
     std::shared_ptr<const GraphData> old = std::exchange(m_data, std::move(newData));
     if (m_data) {
@@ -98,21 +99,24 @@ void GraphView::show(std::shared_ptr<const GraphData> newData) {
             }
         m_edges = new EdgeLayer(m_data, *m_look);
         scene()->addItem(m_edges);
+        m_nodes.resize(m_data->nodes.size());
         for (std::size_t i = 0; i < m_data->nodes.size(); ++i)
             if (m_data->scene.nodes[i].visible) {
                 auto* item = new NodeItem(m_data, i, *m_look);
                 scene()->addItem(item);
-                for (const QString& instance : m_data->nodes[i].instances)
-                    m_byInstance.insert(instance, item);
+                m_nodes[i] = item;
+                if (const auto status = m_statuses.constFind(m_data->nodes[i].id); status != m_statuses.cend())
+                    item->setStatus(statusOf(*status, m_data->nodes[i]));
             }
         const layout::Rect& bounds = m_data->scene.bounds;
         scene()->setSceneRect(QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));
-        setFilter(m_filter);
     }
+    updateEmphasis();
     m_isSelecting = false;
     if (m_isFitted)
         fit();
     select(m_selected);
+    continueRevealing();
     viewport()->update();
     if (old)
         Q_EMIT dataReplaced(std::move(old));
@@ -121,18 +125,10 @@ void GraphView::show(std::shared_ptr<const GraphData> newData) {
 
 int GraphView::unchangedLeftOut() const { return m_data ? m_data->unchangedLeftOut : 0; }
 
-void GraphView::setFilter(std::function<bool(const QStringList&)> filter) {
-    m_filter = std::move(filter);
-    QSet<NodeItem*> seen;
-    for (NodeItem* item : std::as_const(m_byInstance)) {
-        if (seen.contains(item))
-            continue;
-        seen.insert(item);
-        item->setEmphasis(!m_filter || m_filter(item->node().instances) ? NodeItem::Emphasis::Normal : NodeItem::Emphasis::Pale);
-    }
+NodeItem* GraphView::nodeItem(const QString& address) const {
+    const int at = m_data ? m_data->nodeOf.value(address, -1) : -1;
+    return at < 0 ? nullptr : m_nodes[std::size_t(at)];
 }
-
-NodeItem* GraphView::nodeItem(const QString& address) const { return m_byInstance.value(address); }
 
 void GraphView::select(const QString& address) {
     m_selected = address;
@@ -185,28 +181,6 @@ QStringList GraphView::selectedInstances() const {
 QRect GraphView::nodeRect(const QString& address) const {
     const NodeItem* item = nodeItem(address);
     return item ? mapFromScene(item->sceneBoundingRect()).boundingRect() : QRect();
-}
-
-void GraphView::setStatus(const QString& address, models::ApplyStatus status) {
-    NodeItem* item = nodeItem(address);
-    if (!item)
-        return;
-    QHash<QString, models::ApplyStatus>& all = m_statuses[item->node().id];
-    all.insert(address, status);
-    using models::ApplyStatus;
-    bool isRunning = false;
-    bool hasFailed = false;
-    int done = 0;
-    for (const ApplyStatus one : std::as_const(all)) {
-        isRunning |= one == ApplyStatus::Running;
-        hasFailed |= one == ApplyStatus::Failed;
-        done += one == ApplyStatus::Done;
-    }
-    int concerned = 0;
-    for (const theme::ActionKind kind : theme::allActionKinds)
-        if (kind != theme::ActionKind::NoOp && kind != theme::ActionKind::Move)
-            concerned += item->node().counts[std::size_t(kind)];
-    item->setStatus(hasFailed ? ApplyStatus::Failed : isRunning || done < concerned ? ApplyStatus::Running : ApplyStatus::Done);
 }
 
 void GraphView::fit() {

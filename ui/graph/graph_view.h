@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/models/address_search.h"
 #include "ui/models/roles.h"
 
 #include <QGraphicsView>
@@ -9,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace planlens::plans {
 struct Plan;
@@ -17,6 +19,7 @@ struct Plan;
 namespace planlens::graph {
 
 struct GraphData;
+struct GraphNode;
 struct GraphOptions;
 struct Look;
 class NodeItem;
@@ -35,14 +38,22 @@ public:
     void setUnchanged(Unchanged unchanged);
     /// Nodes that it does not let through are pale. Asked with the worst kind as int and the address.
     void setFilter(std::function<bool(const QStringList& addresses)> filter);
+    /// Highlights what matches; everything else is pale while something is looked for. Folded modules tell how much is in them.
+    void setSearch(const models::AddressQuery& query);
     /// Marks the node of a resource instance, or a module; an empty address marks nothing.
     void select(const QString& address);
+    /// Marks it and brings it where it can be read, unfolding the modules that it is in. Where the graph is just being drawn
+    /// or has to be, that happens when it is.
+    void reveal(const QString& address);
     /// Instances behind what is marked.
     QStringList selectedInstances() const;
     void setStatus(const QString& address, models::ApplyStatus status);
     void fit();
     bool isDrawing() const { return m_pending > 0; }
     int unchangedLeftOut() const;
+    bool isFolded(const QString& module) const;
+    /// Instances in the graph that match what is looked for, those in folded modules included.
+    int matchCount() const { return m_matches; }
     /// Where the node of an instance is, in coordinates of the viewport; empty where there is none.
     QRect nodeRect(const QString& address) const;
 
@@ -65,9 +76,20 @@ protected:
     bool viewportEvent(QEvent* event) override;
 
 private:
+    /// How far applying got with the instances of a resource.
+    struct StatusGroup {
+        QHash<QString, models::ApplyStatus> instances;
+        int running = 0, done = 0, failed = 0;
+        void set(const QString& instance, models::ApplyStatus status);
+        int* counterOf(models::ApplyStatus status);
+    };
+    static models::ApplyStatus statusOf(const StatusGroup& group, const GraphNode& node);
     void redraw();
     void show(std::shared_ptr<const GraphData> data);
     void toggleFolding(const QString& module);
+    void updateEmphasis();
+    void continueRevealing();
+    bool unfoldAround(const QString& address);
     void zoom(double factor);
     void moveSelection(Qt::Key key);
     void reportSelection();
@@ -78,11 +100,13 @@ private:
     std::unique_ptr<GraphOptions> m_options;
     std::unique_ptr<Look> m_look;
     std::function<bool(const QStringList&)> m_filter;
-    QHash<QString, NodeItem*> m_byInstance; // items are owned by the scene
+    std::vector<NodeItem*> m_nodes; // by node, null where it is in a folded module; owned by the scene
     QHash<QString, BoxItem*> m_byModule;
-    QHash<QString, QHash<QString, models::ApplyStatus>> m_statuses; // by resource, by instance
+    QHash<QString, StatusGroup> m_statuses; // by resource
     EdgeLayer* m_edges = nullptr;
-    QString m_selected;
+    QString m_selected, m_revealed;
+    models::AddressQuery m_query;
+    int m_matches = 0;
     quint64 m_generation = 0;
     int m_pending = 0;
     bool m_isFitted = true; // until the user zooms or pans

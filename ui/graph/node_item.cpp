@@ -7,6 +7,7 @@
 #include <QStyleOptionGraphicsItem>
 
 #include <numeric>
+#include <utility>
 
 namespace planlens::graph {
 
@@ -24,6 +25,8 @@ QString mixText(const Counts& counts) {
             parts.append(QString::number(count) % theme::glyph(kind));
     return parts.join(u' ');
 }
+
+double opacityOf(Emphasis emphasis) { return emphasis == Emphasis::Normal ? 1 : 0.25; }
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
     const auto channel = [share](double x, double y) { return float(x * share + y * (1 - share)); };
@@ -69,7 +72,12 @@ void NodeItem::setStatus(ApplyStatus status) {
     update();
 }
 
-void NodeItem::setEmphasis(Emphasis emphasis) { setOpacity(emphasis == Emphasis::Normal ? 1 : 0.25); }
+void NodeItem::setEmphasis(Emphasis emphasis) { setOpacity(opacityOf(emphasis)); }
+
+void NodeItem::setMatches(int count) {
+    if (std::exchange(m_matches, count) != count)
+        update();
+}
 
 void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
     const GraphNode& shown = node();
@@ -89,7 +97,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
         return;
     }
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setBrush(m_status == ApplyStatus::Done ? mixed(color, s.raised, 0.25) : s.raised);
+    painter->setBrush(m_matches > 0 ? s.matchTint : m_status == ApplyStatus::Done ? mixed(color, s.raised, 0.25) : s.raised);
     QPen pen(isSelected ? s.accent : color, isSelected ? 3 : 1.5);
     pen.setStyle(isSelected ? Qt::SolidLine : theme::borderStyle(shown.kind));
     painter->setPen(pen);
@@ -171,6 +179,13 @@ QPainterPath BoxItem::shape() const {
     return path;
 }
 
+void BoxItem::setEmphasis(Emphasis emphasis) { setOpacity(opacityOf(emphasis)); }
+
+void BoxItem::setMatches(int count) {
+    if (std::exchange(m_matches, count) != count)
+        update();
+}
+
 void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
     const GraphBox& shown = box();
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
@@ -183,7 +198,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         pen.setStyle(theme::borderStyle(shown.kind));
     painter->setRenderHint(QPainter::Antialiasing, scale >= readableScale);
     painter->setPen(pen);
-    painter->setBrush(shown.isFolded ? s.raised : s.alternate);
+    painter->setBrush(!shown.isFolded ? s.alternate : m_matches > 0 ? s.matchTint : s.raised);
     painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
     const QRectF title = titleRect();
     if (shown.isFolded)
@@ -198,7 +213,12 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     painter->setPen(s.text);
     const QFontMetricsF metrics(titleFont);
     const QString sign = shown.isFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ");
-    const QRectF text = shown.isFolded ? QRectF(8, 6, rect.width() - 16, 22) : title.adjusted(8, 4, -92, 0);
+    QRectF text = shown.isFolded ? QRectF(8, 6, rect.width() - 16, 22) : title.adjusted(8, 4, -92, 0);
+    if (shown.isFolded && m_matches > 0) {
+        const QString found = QObject::tr("%n found", nullptr, m_matches);
+        painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);
+        text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
+    }
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
                       metrics.elidedText(QString(sign % shown.label), Qt::ElideMiddle, text.width()));
 }

@@ -28,7 +28,10 @@ inline constexpr double detailScale = 0.8;
 /// A thin bar with a part for each action, in proportion to its count.
 void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme);
 
-/// A resource, or a folded module.
+/// Drawn pale where a filter or a search does not let it through.
+enum class Emphasis { Normal, Pale };
+
+/// A resource.
 class NodeItem final : public QGraphicsItem {
 public:
     enum { Type = UserType + 1 };
@@ -41,9 +44,9 @@ public:
     const GraphNode& node() const { return m_data->nodes[m_node]; }
     std::size_t nodeIndex() const { return m_node; }
     void setStatus(models::ApplyStatus status);
-    /// Drawn pale where a filter does not let it through.
-    enum class Emphasis { Normal, Pale };
     void setEmphasis(Emphasis emphasis);
+    /// How many of its instances match what is looked for.
+    void setMatches(int count);
 
 private:
     const std::shared_ptr<const GraphData> m_data;
@@ -51,6 +54,7 @@ private:
     const Look& m_look;
     QSizeF m_size;
     models::ApplyStatus m_status = models::ApplyStatus::None;
+    int m_matches = 0;
 };
 
 /// A module: a frame with a title that folds it, or folded.
@@ -65,13 +69,18 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
     const GraphBox& box() const { return m_data->boxes[m_box]; }
+    std::size_t boxIndex() const { return m_box; }
     QRectF titleRect() const;
+    void setEmphasis(Emphasis emphasis);
+    /// How many resource instances in it match what is looked for.
+    void setMatches(int count);
 
 private:
     const std::shared_ptr<const GraphData> m_data;
     const std::size_t m_box;
     const Look& m_look;
     QSizeF m_size;
+    int m_matches = 0;
 };
 
 /// All edges.

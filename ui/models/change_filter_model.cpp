@@ -9,34 +9,54 @@ void ChangeFilterModel::setKinds(const QSet<int>& kinds) {
     if (m_kinds == kinds)
         return;
     m_kinds = kinds;
-    invalidateFilter();
+    refilter();
 }
 
-void ChangeFilterModel::setText(const QString& text) {
-    if (m_text == text)
+/// All at once: range by range, every unfolded row of the view would be looked at for each range that comes or goes.
+void ChangeFilterModel::refilter() {
+    QAbstractItemModel* source = sourceModel();
+    setSourceModel(nullptr);
+    setSourceModel(source);
+}
+
+void ChangeFilterModel::setQuery(const AddressQuery& query) {
+    if (m_query == query)
         return;
-    m_text = text;
-    invalidateFilter();
+    m_query = query;
+    refilter();
 }
 
-bool ChangeFilterModel::accepts(theme::ActionKind kind, const QString& address) const {
-    return (m_kinds.isEmpty() || m_kinds.contains(int(kind))) &&
-           (m_text.isEmpty() || address.contains(m_text, Qt::CaseInsensitive));
+ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
+    Addresses addresses;
+    const auto add = [&](const QModelIndex& index) {
+        if (NodeType(index.data(NodeTypeRole).toInt()) == NodeType::Resource)
+            (acceptsKind(index) ? addresses.chosen : addresses.others).append(index.data(AddressRole).toString());
+    };
+    for (int row = 0; row < sourceModel()->rowCount(); ++row) {
+        const QModelIndex index = sourceModel()->index(row, 0);
+        add(index);
+        if (NodeType(index.data(NodeTypeRole).toInt()) == NodeType::Module)
+            for (int child = 0; child < sourceModel()->rowCount(index); ++child)
+                add(sourceModel()->index(child, 0, index));
+    }
+    return addresses;
+}
+
+bool ChangeFilterModel::acceptsKind(const QModelIndex& resource) const {
+    return m_kinds.isEmpty() || m_kinds.contains(resource.data(KindRole).toInt()) ||
+           (m_kinds.contains(int(theme::ActionKind::Move)) && resource.data(MovedRole).toBool());
 }
 
 bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     switch (NodeType(index.data(NodeTypeRole).toInt())) {
-    case NodeType::Resource:
-        if (m_kinds.contains(int(theme::ActionKind::Move)) && index.data(MovedRole).toBool())
-            return accepts(theme::ActionKind::Move, index.data(AddressRole).toString());
-        return accepts(theme::ActionKind(index.data(KindRole).toInt()), index.data(AddressRole).toString());
+    case NodeType::Resource: return acceptsKind(index) && (m_query.isEmpty() || m_query.matches(index.data(AddressRole).toString()));
     case NodeType::Module:
         for (int child = 0; child < sourceModel()->rowCount(index); ++child)
             if (filterAcceptsRow(child, index))
                 return true;
         return false;
-    case NodeType::Hidden: return parent.isValid() || (m_kinds.isEmpty() && m_text.isEmpty());
+    case NodeType::Hidden: return parent.isValid() || !isActive();
     case NodeType::Attribute: break;
     }
     return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/models/address_search.h"
 #include "ui/theme/action_style.h"
 
 #include <QSet>
@@ -8,26 +9,36 @@
 
 namespace planlens::models {
 
-/// Lets through resource instances of chosen kinds whose address contains a text, the modules of those, and all attributes
+/// Lets through resource instances of chosen kinds whose address matches a query, the modules of those, and all attributes
 /// of what is let through.
 class ChangeFilterModel final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    /// An empty set lets all kinds through.
+    /// An empty set lets all kinds through. Both setters reset the model.
     void setKinds(const QSet<int>& kinds);
-    void setText(const QString& text);
+    /// An empty query lets all addresses through.
+    void setQuery(const AddressQuery& query);
     const QSet<int>& kinds() const { return m_kinds; }
-    const QString& text() const { return m_text; }
-    bool accepts(theme::ActionKind kind, const QString& address) const;
+    const AddressQuery& query() const { return m_query; }
+    /// Whether rows are left out.
+    bool isActive() const { return !m_kinds.isEmpty() || !m_query.isEmpty(); }
+    /// Addresses of the resource instances of the chosen kinds in the order of the rows, and of those of other kinds.
+    struct Addresses {
+        QStringList chosen, others;
+    };
+    Addresses addresses() const;
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
+    void refilter();
+    bool acceptsKind(const QModelIndex& resource) const;
+
     QSet<int> m_kinds;
-    QString m_text;
+    AddressQuery m_query;
 };
 
 } // namespace planlens::models

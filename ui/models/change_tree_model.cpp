@@ -65,6 +65,7 @@ void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
     m_root = std::make_unique<Node>();
     m_byAddress.clear();
+    m_unchanged.reset();
     m_secrets = m_plan ? secretsOf(*m_plan) : Secrets();
     if (m_plan)
         build();
@@ -119,6 +120,17 @@ QModelIndex ChangeTreeModel::indexOfNode(const Node* node, int column) const {
 }
 QModelIndex ChangeTreeModel::indexOf(const QString& address) const {
     return indexOfNode(m_byAddress.value(address), ChangeColumn);
+}
+
+const QStringList& ChangeTreeModel::unchangedAddresses() const {
+    if (!m_unchanged) {
+        m_unchanged.emplace();
+        if (m_plan)
+            for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources())
+                if (theme::actionKind(*change) == ActionKind::NoOp)
+                    m_unchanged->append(qstring(change->address.toString()));
+    }
+    return *m_unchanged;
 }
 
 void ChangeTreeModel::setStatus(const QString& address, ApplyStatus status) {

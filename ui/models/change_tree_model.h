@@ -5,8 +5,10 @@
 
 #include <QAbstractItemModel>
 #include <QHash>
+#include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,8 @@ public:
     const std::shared_ptr<const plans::Plan>& plan() const { return m_plan; }
 
     QModelIndex indexOf(const QString& address) const;
+    /// What is left out because nothing changes.
+    const QStringList& unchangedAddresses() const;
     void setStatus(const QString& address, ApplyStatus status);
     void clearStatus();
 
@@ -57,6 +61,7 @@ private:
     std::shared_ptr<const plans::Plan> m_plan;
     std::unique_ptr<Node> m_root;
     QHash<QString, Node*> m_byAddress;
+    mutable std::optional<QStringList> m_unchanged; // worked out when it is asked for
     std::vector<std::string> m_secrets;
 };
 

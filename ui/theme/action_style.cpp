@@ -137,11 +137,11 @@ const Surfaces& surfaces(Scheme scheme) {
     static const Surfaces light{rgb(0xfff3f4f6), rgb(0xffffffff), rgb(0xfff8f9fa), rgb(0xffffffff), rgb(0xff1d2127),
                                 rgb(0xff575e69), rgb(0xffd3d7dd), rgb(0xff1a5fb4), rgb(0xffffffff), rgb(0xfffdeceb),
                                 rgb(0xffe7f5e9), rgb(0xffb3140a), rgb(0xff8a5200),
-                                rgb(0xff9aa1ac)};
+                                rgb(0xff9aa1ac), rgb(0xfffff0b8)};
     static const Surfaces dark{rgb(0xff22262c), rgb(0xff1b1e23), rgb(0xff20242a), rgb(0xff262a31), rgb(0xffe6e8eb),
                                rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff2f6fc4), rgb(0xffffffff), rgb(0xff3a2426),
                                rgb(0xff1e3327), rgb(0xffff8a80), rgb(0xffffc46b),
-                               rgb(0xffa3abb6)};
+                               rgb(0xffa3abb6), rgb(0xff4a3f14)};
     return scheme == Scheme::Light ? light : dark;
 }
 

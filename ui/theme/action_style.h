@@ -35,7 +35,7 @@ Qt::PenStyle borderStyle(ActionKind kind);
 
 /// Colours of surfaces and texts.
 struct Surfaces {
-    QColor window, base, alternate, raised, text, dimText, border, accent, accentText, beforeTint, afterTint, error, warning, control;
+    QColor window, base, alternate, raised, text, dimText, border, accent, accentText, beforeTint, afterTint, error, warning, control, matchTint;
 };
 const Surfaces& surfaces(Scheme scheme);
 

@@ -54,6 +54,8 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
     const bool isSelected = option.state & QStyle::State_Selected;
     QRect rect = option.rect.adjusted(4, 0, -4, 0);
     const NodeType type = typeOf(index);
+    if (type == NodeType::Resource && !isSelected && m_query.matches(index.data(models::AddressRole).toString()))
+        painter.fillRect(option.rect.adjusted(1, 1, -1, -1), s.matchTint);
     if (type == NodeType::Resource) {
         QFont font = m_mono;
         font.setBold(true);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/models/address_search.h"
+
 #include <QFont>
 #include <QStyledItemDelegate>
 
@@ -15,12 +17,16 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
+    /// Resources that match are tinted.
+    void setQuery(const models::AddressQuery& query) { m_query = query; }
+
 private:
     void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
 
     QFont m_mono, m_small;
+    models::AddressQuery m_query;
 };
 
 } // namespace planlens::widgets

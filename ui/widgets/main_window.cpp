@@ -9,7 +9,9 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/change_delegate.h"
 #include "ui/widgets/detail_panel.h"
+#include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
+#include "ui/widgets/tree_unfolder.h"
 #include "ui/widgets/verdict_bar.h"
 
 #include <QAction>
@@ -28,6 +30,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -95,6 +98,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     setCentralWidget(centre);
     buildStatusLine();
     buildActions();
+    buildSearch();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
@@ -178,7 +182,9 @@ void MainWindow::buildCentre() {
     m_tree->setObjectName(QStringLiteral("changes"));
     m_tree->setAccessibleName(tr("Changes"));
     m_tree->setModel(m_filter);
-    m_tree->setItemDelegate(new ChangeDelegate(m_tree));
+    m_delegate = new ChangeDelegate(m_tree);
+    m_tree->setItemDelegate(m_delegate);
+    m_unfolder = new TreeUnfolder(*m_tree);
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setIndentation(16);
@@ -223,7 +229,7 @@ void MainWindow::buildCentre() {
     });
     besideRow->addWidget(m_leftOut);
     besideRow->addWidget(unchanged);
-    m_columns->addWidget(pane(tr("Changes"), m_tree, nullptr, m_columns));
+    m_columns->addWidget(pane(tr("Changes"), m_tree, foldingButtons(), m_columns));
     m_columns->addWidget(pane(tr("Graph"), m_graph, beside, m_columns));
     m_columns->setStretchFactor(0, 1);
     m_columns->setStretchFactor(1, 1);
@@ -238,6 +244,36 @@ void MainWindow::buildCentre() {
     m_rows->setSizes({520, 160});
     m_stack->addWidget(m_rows);
 }
+
+QWidget* MainWindow::foldingButtons() {
+    auto* buttons = new QWidget(this);
+    auto* row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(theme::grid / 2);
+    const auto add = [&](const QString& text, const QString& tip, const QKeySequence& key, TreeFolding folding) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+        connect(action, &QAction::triggered, this, [this, folding] { setTreeFolding(folding); });
+        addAction(action);
+        auto* button = new QToolButton(buttons);
+        button->setDefaultAction(action);
+        button->setProperty("flat", QStringLiteral("segment"));
+        row->addWidget(button);
+    };
+    add(tr("Unfold all"), tr("Show the attributes of all changes"), Qt::CTRL | Qt::Key_E, TreeFolding::Unfolded);
+    add(tr("Fold all"), tr("Show modules and resources of the root module only"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, TreeFolding::Folded);
+    return buttons;
+}
+
+void MainWindow::setTreeFolding(TreeFolding folding) {
+    if (folding == TreeFolding::Unfolded)
+        m_unfolder->unfoldAll();
+    else
+        m_unfolder->foldAll();
+}
+
+bool MainWindow::isFolding() const { return m_unfolder->isRunning(); }
 
 void MainWindow::buildStatusLine() {
     m_status = new QLabel(this);
@@ -264,7 +300,13 @@ void MainWindow::buildActions() {
     };
     add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
     add(tr("Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); });
-    add(tr("Find"), QKeySequence::Find, [this] { m_verdictBar->focusSearch(); });
+    SearchField& field = m_verdictBar->search();
+    add(tr("Find"), QKeySequence::Find, [&field] {
+        field.setFocus(Qt::ShortcutFocusReason);
+        field.selectAll();
+    });
+    add(tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
+    add(tr("Find previous"), QKeySequence::FindPrevious, [&field] { Q_EMIT field.previousRequested(); });
     add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
     m_replace = add(tr("Replace"), Qt::Key_R, [this] { toggle(Wish::Replace); });
     m_exclude = add(tr("Leave out"), Qt::Key_X, [this] { toggle(Wish::Exclude); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/models/address_search.h"
 #include "ui/session/session_types.h"
 
 #include <QMainWindow>
@@ -31,8 +32,10 @@ struct Result;
 namespace planlens::widgets {
 
 class ApproveDialog;
+class ChangeDelegate;
 class DetailPanel;
 class SessionBar;
+class TreeUnfolder;
 class VerdictBar;
 
 /// The window: what is planned, what it does, why, and the way to approve it.
@@ -52,6 +55,12 @@ public:
     bool showView(const QString& name);
     graph::GraphView& graphView() const { return *m_graph; }
 
+    /// Unfolds all rows of the tree, which goes on for a while, or folds them.
+    enum class TreeFolding { Folded, Unfolded };
+    void setTreeFolding(TreeFolding folding);
+    bool isFolding() const;
+    const models::AddressSearch& search() const { return m_search; }
+
     void approve();
     ApproveDialog* approveDialog() const { return m_approveDialog; }
 
@@ -67,6 +76,7 @@ private:
     enum class Wish { Replace, Exclude, Target };
 
     void buildCentre();
+    QWidget* foldingButtons();
     void buildActions();
     void buildStatusLine();
     void plan(session::Reading reading);
@@ -78,6 +88,12 @@ private:
     void toggle(Wish wish);
     QStringList& wishes(Wish wish);
     void applyFilter();
+    void buildSearch();
+    /// Looks for what is in the field; goes to the match where that was just typed.
+    enum class Jump { No, Yes };
+    void find(Jump jump);
+    void goToMatch();
+    void showMatchCount();
     void showCounts();
     void showStatus();
     void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action);
@@ -111,6 +127,11 @@ private:
     QTreeView* m_tree = nullptr;
     models::ChangeTreeModel* m_model = nullptr;
     models::ChangeFilterModel* m_filter = nullptr;
+    ChangeDelegate* m_delegate = nullptr;
+    TreeUnfolder* m_unfolder = nullptr;
+    models::AddressSearch m_search;
+    QStringList m_findable, m_notShown; // addresses that can be gone to, and the others
+    QTimer m_reveal; // so that the graph does not unfold at every letter
     graph::GraphView* m_graph = nullptr;
     QLabel* m_leftOut = nullptr;
     DetailPanel* m_details = nullptr;

@@ -11,7 +11,9 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/detail_panel.h"
+#include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
+#include "ui/widgets/tree_unfolder.h"
 #include "ui/widgets/variables_dialog.h"
 #include "ui/widgets/verdict_bar.h"
 
@@ -19,6 +21,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QPushButton>
+#include <QSet>
 #include <QStackedWidget>
 #include <QTreeView>
 
@@ -28,6 +31,8 @@ using session::Reading;
 using theme::ActionKind;
 
 namespace {
+
+constexpr int comfortableRows = 60; // up to which modules are unfolded at first
 
 Approval approvalOf(const session::Result& result) {
     Approval approval;
@@ -92,14 +97,16 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
     m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
     m_isSelecting = true;
+    const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder;
+    QSet<QString> unfolded = isFirst ? QSet<QString>() : m_unfolder->unfolded();
     m_model->setPlan(m_result->plan);
-    if (m_model->rowCount() <= 60)
-        m_tree->expandToDepth(0);
-    // Attributes stay folded: what happens is read first, how in detail second.
-    for (int row = 0; row < m_filter->rowCount(); ++row) {
-        const QModelIndex index = m_filter->index(row, 0);
-        m_tree->setExpanded(index, models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Module &&
-                                       m_filter->rowCount() <= 60);
+    if (!isFirst)
+        m_unfolder->unfold(std::move(unfolded));
+    else if (m_filter->rowCount() <= comfortableRows) {
+        // Attributes stay folded: what happens is read first, how in detail second.
+        for (int row = 0; row < m_filter->rowCount(); ++row)
+            if (const QModelIndex index = m_filter->index(row, 0); models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Module)
+                m_tree->expand(index);
     }
     m_isSelecting = false;
     m_details->setPlan(m_result->plan);
@@ -191,16 +198,27 @@ void MainWindow::showCounts() {
 }
 
 void MainWindow::applyFilter() {
-    m_filter->setKinds(m_verdictBar->kinds());
-    m_filter->setText(m_verdictBar->text());
-    if (m_filter->kinds().isEmpty() && m_filter->text().isEmpty())
+    const SearchField& field = m_verdictBar->search();
+    const models::AddressQuery query = field.showsMatchesOnly() ? models::AddressQuery(field.text()) : models::AddressQuery();
+    if (m_verdictBar->kinds() != m_filter->kinds() || query != m_filter->query()) {
+        m_isSelecting = true;
+        QSet<QString> unfolded = m_unfolder->unfolded();
+        m_filter->setKinds(m_verdictBar->kinds());
+        m_filter->setQuery(query);
+        m_unfolder->unfold(std::move(unfolded));
+        revealInTree(m_selected);
+        m_isSelecting = false;
+    }
+    models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
+    m_findable = std::move(addresses.chosen);
+    m_notShown = std::move(addresses.others);
+    if (m_filter->kinds().isEmpty())
         m_graph->setFilter({});
     else
-        m_graph->setFilter([this](const QStringList& addresses) {
-            return std::any_of(addresses.begin(), addresses.end(), [this](const QString& address) {
-                return m_filter->mapFromSource(m_model->indexOf(address)).isValid();
-            });
+        m_graph->setFilter([shown = QSet<QString>(m_findable.begin(), m_findable.end())](const QStringList& instances) {
+            return std::any_of(instances.begin(), instances.end(), [&](const QString& address) { return shown.contains(address); });
         });
+    find(Jump::No);
 }
 
 void MainWindow::showStatus() {
@@ -277,6 +295,8 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
              index.isValid() && models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Resource)
         m_selectedInstances = {address};
     m_details->explain(address);
+    m_search.goTo(address);
+    showMatchCount();
     m_isSelecting = false;
     updateActions();
 }

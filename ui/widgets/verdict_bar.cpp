@@ -2,10 +2,10 @@
 #include "ui/widgets/verdict_bar.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/search_field.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QToolButton>
 
 namespace planlens::widgets {
@@ -51,13 +51,9 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
     row->addStretch(1);
-    m_search = new QLineEdit(this);
-    m_search->setPlaceholderText(tr("Filter by address (Ctrl+F)"));
-    m_search->setClearButtonEnabled(true);
-    m_search->setAccessibleName(tr("Filter by address"));
-    m_search->setMinimumWidth(200);
-    m_search->setMaximumWidth(320);
-    connect(m_search, &QLineEdit::textChanged, this, &VerdictBar::filterChanged);
+    m_search = new SearchField(this);
+    m_search->setMinimumWidth(240);
+    m_search->setMaximumWidth(400);
     row->addWidget(m_search, 1);
     setCounts({});
 }
@@ -89,18 +85,6 @@ QSet<int> VerdictBar::kinds() const {
         if (const QToolButton* button = m_actions[std::size_t(kind)]; button && button->isChecked())
             kinds.insert(int(kind));
     return kinds;
-}
-
-QString VerdictBar::text() const { return m_search->text().trimmed(); }
-void VerdictBar::focusSearch() {
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
-}
-void VerdictBar::clearFilter() {
-    m_search->clear();
-    for (QToolButton* button : m_actions)
-        if (button)
-            button->setChecked(false);
 }
 
 } // namespace planlens::widgets

@@ -8,12 +8,13 @@
 
 #include <array>
 
-class QLineEdit;
 class QToolButton;
 
 namespace planlens::widgets {
 
-/// The counts of what a plan does, most destructive first; each is a filter.
+class SearchField;
+
+/// The counts of what a plan does, most destructive first; each is a filter; and the search.
 class VerdictBar final : public QWidget {
     Q_OBJECT
 public:
@@ -28,9 +29,7 @@ public:
     };
     void setCounts(const Counts& counts);
     QSet<int> kinds() const;
-    QString text() const;
-    void focusSearch();
-    void clearFilter();
+    SearchField& search() const { return *m_search; }
 
 Q_SIGNALS:
     void filterChanged();
@@ -41,7 +40,7 @@ private:
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
     QToolButton* m_drift;
     QToolButton* m_checks;
-    QLineEdit* m_search;
+    SearchField* m_search;
 };
 
 } // namespace planlens::widgets

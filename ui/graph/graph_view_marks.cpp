@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MPL-2.0
+// What is marked in the drawn graph: filter, search, progress of applying.
+#include "ui/graph/graph_data.h"
+#include "ui/graph/graph_view.h"
+#include "ui/graph/node_item.h"
+
+#include <algorithm>
+
+namespace planlens::graph {
+
+void GraphView::setFilter(std::function<bool(const QStringList&)> filter) {
+    m_filter = std::move(filter);
+    updateEmphasis();
+}
+
+void GraphView::setSearch(const models::AddressQuery& query) {
+    if (m_query == query)
+        return;
+    m_query = query;
+    updateEmphasis();
+}
+
+void GraphView::updateEmphasis() {
+    m_matches = 0;
+    if (!m_data)
+        return;
+    std::vector<int> inNodes(m_data->nodes.size()), inBoxes(m_data->boxes.size());
+    std::vector<bool> holds(m_data->boxes.size()); // something that the filter lets through
+    for (std::size_t i = 0; i < m_data->nodes.size(); ++i) {
+        const GraphNode& node = m_data->nodes[i];
+        inNodes[i] = int(std::count_if(node.instances.begin(), node.instances.end(), [&](const QString& address) { return m_query.matches(address); }));
+        m_matches += inNodes[i];
+        const bool isLetThrough = !m_filter || m_filter(node.instances);
+        for (std::optional<layout::Index> at = node.box; at; at = m_data->boxes[*at].parent) {
+            inBoxes[*at] += inNodes[i];
+            holds[*at] = holds[*at] || isLetThrough;
+        }
+        if (!isLetThrough)
+            inNodes[i] = -1;
+    }
+    const auto emphasis = [&](int matches, bool isLetThrough) {
+        return isLetThrough && (m_query.isEmpty() || matches > 0) ? Emphasis::Normal : Emphasis::Pale;
+    };
+    for (NodeItem* item : m_nodes) {
+        if (!item)
+            continue;
+        const int matches = inNodes[item->nodeIndex()];
+        item->setMatches(std::max(0, matches));
+        item->setEmphasis(emphasis(matches, matches >= 0));
+    }
+    for (BoxItem* item : std::as_const(m_byModule)) {
+        item->setMatches(inBoxes[item->boxIndex()]);
+        item->setEmphasis(item->box().isFolded ? emphasis(inBoxes[item->boxIndex()], holds[item->boxIndex()]) : Emphasis::Normal);
+    }
+}
+
+bool GraphView::isFolded(const QString& module) const {
+    const BoxItem* item = m_byModule.value(module);
+    return !item || item->box().isFolded;
+}
+
+void GraphView::reveal(const QString& address) {
+    select(address);
+    m_revealed = address;
+    if (!isDrawing())
+        continueRevealing();
+}
+
+void GraphView::continueRevealing() {
+    if (m_revealed.isEmpty())
+        return;
+    const QGraphicsItem* item = nodeItem(m_revealed);
+    if (!item)
+        item = m_byModule.value(m_revealed);
+    if (!item) {
+        if (unfoldAround(m_revealed))
+            redraw();
+        else
+            m_revealed.clear();
+        return;
+    }
+    m_revealed.clear();
+    if (transform().m11() < readableScale) {
+        m_isFitted = false;
+        setTransform(QTransform::fromScale(detailScale, detailScale));
+        centerOn(item);
+    } else {
+        ensureVisible(item, 64, 64);
+    }
+}
+
+/// Unfolds the modules that an instance or module is in; false where it is not in the graph, or nothing was folded.
+bool GraphView::unfoldAround(const QString& address) {
+    if (!m_data)
+        return false;
+    std::optional<layout::Index> at;
+    if (const int node = m_data->nodeOf.value(address, -1); node >= 0)
+        at = m_data->nodes[std::size_t(node)].box;
+    for (const GraphBox& box : m_data->boxes)
+        if (box.id == address)
+            at = box.parent;
+    bool isChanged = false;
+    for (; at; at = m_data->boxes[*at].parent) {
+        const GraphBox& box = m_data->boxes[*at];
+        isChanged = isChanged || box.isFolded;
+        m_options->folded.remove(box.id);
+        m_options->unfolded.insert(box.id);
+    }
+    return isChanged;
+}
+
+int* GraphView::StatusGroup::counterOf(models::ApplyStatus status) {
+    switch (status) {
+    case models::ApplyStatus::None:
+    case models::ApplyStatus::Waiting: return nullptr;
+    case models::ApplyStatus::Running: return &running;
+    case models::ApplyStatus::Done: return &done;
+    case models::ApplyStatus::Failed: return &failed;
+    }
+    return nullptr;
+}
+
+void GraphView::StatusGroup::set(const QString& instance, models::ApplyStatus status) {
+    models::ApplyStatus& held = instances[instance];
+    if (int* counter = counterOf(held))
+        --*counter;
+    held = status;
+    if (int* counter = counterOf(held))
+        ++*counter;
+}
+
+models::ApplyStatus GraphView::statusOf(const StatusGroup& group, const GraphNode& node) {
+    using models::ApplyStatus;
+    int concerned = 0;
+    for (const theme::ActionKind kind : theme::allActionKinds)
+        if (kind != theme::ActionKind::NoOp && kind != theme::ActionKind::Move)
+            concerned += node.counts[std::size_t(kind)];
+    return group.failed > 0                              ? ApplyStatus::Failed
+           : group.running > 0 || group.done < concerned ? ApplyStatus::Running
+                                                         : ApplyStatus::Done;
+}
+
+void GraphView::setStatus(const QString& address, models::ApplyStatus status) {
+    const int at = m_data ? m_data->nodeOf.value(address, -1) : -1;
+    if (at < 0)
+        return;
+    const GraphNode& node = m_data->nodes[std::size_t(at)];
+    StatusGroup& group = m_statuses[node.id];
+    group.set(address, status);
+    if (NodeItem* item = m_nodes[std::size_t(at)]) // else it is shown when its module is unfolded
+        item->setStatus(statusOf(group, node));
+}
+
+} // namespace planlens::graph
