@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 namespace planlens::models {
 
@@ -57,19 +58,20 @@ struct ChangeTreeModel::Node {
     }
 };
 
-ChangeTreeModel::ChangeTreeModel(QObject* parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>()) {}
+ChangeTreeModel::ChangeTreeModel(QObject* parent) : QAbstractItemModel(parent), m_root(std::make_shared<Node>()) {}
 ChangeTreeModel::~ChangeTreeModel() = default;
 
 void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan) {
     beginResetModel();
     m_plan = std::move(plan);
-    m_root = std::make_unique<Node>();
+    std::shared_ptr<Node> old = std::exchange(m_root, std::make_shared<Node>());
     m_byAddress.clear();
     m_unchanged.reset();
     m_secrets = m_plan ? secretsOf(*m_plan) : Secrets();
     if (m_plan)
         build();
     endResetModel();
+    Q_EMIT rowsReplaced(std::move(old));
 }
 
 void ChangeTreeModel::build() {

@@ -49,6 +49,10 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+Q_SIGNALS:
+    /// The rows of the plan before: big ones are better freed on another thread.
+    void rowsReplaced(std::shared_ptr<const void> old);
+
 private:
     struct Node;
     Node* nodeOf(const QModelIndex& index) const;
@@ -59,7 +63,7 @@ private:
     QVariant moduleData(const Node& node, int column, int role) const;
 
     std::shared_ptr<const plans::Plan> m_plan;
-    std::unique_ptr<Node> m_root;
+    std::shared_ptr<Node> m_root;
     QHash<QString, Node*> m_byAddress;
     mutable std::optional<QStringList> m_unchanged; // worked out when it is asked for
     std::vector<std::string> m_secrets;

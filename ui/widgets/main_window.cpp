@@ -176,6 +176,7 @@ void MainWindow::buildCentre() {
     m_columns->setChildrenCollapsible(false);
 
     m_model = new ChangeTreeModel(this);
+    connect(m_model, &ChangeTreeModel::rowsReplaced, m_session, &session::PlanningSession::discard);
     m_filter = new models::ChangeFilterModel(this);
     m_filter->setSourceModel(m_model);
     m_tree = new QTreeView(m_columns);

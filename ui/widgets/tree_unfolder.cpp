@@ -12,7 +12,7 @@ namespace planlens::widgets {
 
 namespace {
 
-constexpr qint64 sliceMilliseconds = 12; // less than a frame
+constexpr qint64 sliceMilliseconds = 8; // half a frame
 
 QString keyOf(const QModelIndex& index) {
     return index.data(models::AddressRole).toString() + u'\n' + index.data(models::PathRole).toString();
@@ -38,7 +38,7 @@ QSet<QString> TreeUnfolder::unfolded() const {
     const QAbstractItemModel& model = *m_tree.model();
     const std::function<void(const QModelIndex&)> collect = [&](const QModelIndex& parent) {
         for (int row = 0; row < model.rowCount(parent); ++row)
-            if (const QModelIndex index = model.index(row, 0, parent); m_tree.isExpanded(index)) {
+            if (const QModelIndex index = model.index(row, 0, parent); model.hasChildren(index) && m_tree.isExpanded(index)) {
                 rows.insert(keyOf(index));
                 collect(index);
             }
