@@ -33,7 +33,7 @@ void TestTheme::textCanBeRead_data() { schemes(); }
 void TestTheme::textCanBeRead() {
     QFETCH(Scheme, scheme);
     const Surfaces& s = surfaces(scheme);
-    for (const QColor& background : {s.window, s.base, s.alternate, s.raised, s.beforeTint, s.afterTint}) {
+    for (const QColor& background : {s.window, s.base, s.alternate, s.raised, s.beforeTint, s.afterTint, s.matchTint}) {
         QVERIFY2(contrast(s.text, background) >= 4.5, qPrintable(background.name()));
         QVERIFY2(contrast(s.dimText, background) >= 4.5, qPrintable(background.name()));
     }
@@ -50,7 +50,7 @@ void TestTheme::glyphsStandOut() {
     QFETCH(Scheme, scheme);
     const Surfaces& s = surfaces(scheme);
     for (const ActionKind kind : allActionKinds)
-        for (const QColor& background : {s.window, s.base, s.raised})
+        for (const QColor& background : {s.window, s.base, s.raised, s.matchTint})
             QVERIFY2(contrast(color(kind, scheme), background) >= 3,
                      qPrintable(QStringLiteral("%1 on %2: %3").arg(word(kind), background.name()).arg(contrast(color(kind, scheme), background))));
 }

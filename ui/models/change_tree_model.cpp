@@ -142,9 +142,19 @@ void ChangeTreeModel::setStatus(const QString& address, ApplyStatus status) {
     node->status = status;
     Q_EMIT dataChanged(indexOfNode(node, ChangeColumn), indexOfNode(node, NotesColumn), {StatusRole, BadgesRole, Qt::DisplayRole});
 }
-void ChangeTreeModel::clearStatus() {
-    for (auto it = m_byAddress.cbegin(); it != m_byAddress.cend(); ++it)
-        setStatus(it.key(), ApplyStatus::None);
+void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
+    const auto setIn = [&](Node& owner) {
+        for (const std::unique_ptr<Node>& child : owner.children)
+            if (child->type == NodeType::Resource)
+                child->status = status;
+        if (!owner.children.empty())
+            Q_EMIT dataChanged(indexOfNode(owner.children.front().get(), ChangeColumn), indexOfNode(owner.children.back().get(), NotesColumn),
+                               {StatusRole, BadgesRole, Qt::DisplayRole});
+    };
+    setIn(*m_root);
+    for (const std::unique_ptr<Node>& child : m_root->children)
+        if (child->type == NodeType::Module)
+            setIn(*child);
 }
 
 QModelIndex ChangeTreeModel::index(int row, int column, const QModelIndex& parent) const {

@@ -37,7 +37,8 @@ public:
     /// What is left out because nothing changes.
     const QStringList& unchangedAddresses() const;
     void setStatus(const QString& address, ApplyStatus status);
-    void clearStatus();
+    /// Of all resource instances at once.
+    void setStatusOfAll(ApplyStatus status);
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;

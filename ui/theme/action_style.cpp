@@ -141,7 +141,7 @@ const Surfaces& surfaces(Scheme scheme) {
     static const Surfaces dark{rgb(0xff22262c), rgb(0xff1b1e23), rgb(0xff20242a), rgb(0xff262a31), rgb(0xffe6e8eb),
                                rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff2f6fc4), rgb(0xffffffff), rgb(0xff3a2426),
                                rgb(0xff1e3327), rgb(0xffff8a80), rgb(0xffffc46b),
-                               rgb(0xffa3abb6), rgb(0xff4a3f14)};
+                               rgb(0xffa3abb6), rgb(0xff322b0d)};
     return scheme == Scheme::Light ? light : dark;
 }
 

@@ -356,9 +356,7 @@ void MainWindow::approve() {
         if (shown != m_result)
             return;
         showBanner({}, false, {});
-        for (const plans::ResourceInstanceChangePtr& change : shown->plan->changes.resources())
-            if (theme::actionKind(*change) != ActionKind::NoOp)
-                m_model->setStatus(qstring(change->address.toString()), models::ApplyStatus::Waiting);
+        m_model->setStatusOfAll(models::ApplyStatus::Waiting);
         m_session->apply(shown);
     });
     m_approveDialog->open();
