@@ -6,6 +6,7 @@
 #include "core/formats/event_json.h"
 #include "core/report/output_text.h"
 #include "core/report/plan_text.h"
+#include "core/report/terminal_text.h"
 
 #include <fmt/core.h>
 
@@ -145,10 +146,6 @@ std::optional<Work> planAndAsk(const Arguments& arguments, const std::filesystem
         return {};
     }
     if (!arguments.flag("auto-approve", false)) {
-        if (output.view() == View::Json || !arguments.flag("input", true)) {
-            output.show(Diagnostic::error("Plan needs approval", "Applying needs approval here: use -auto-approve, or save a plan with -out and apply that."));
-            return {};
-        }
         const bool destroying = plan.mode == plans::Mode::Destroy;
         output.print(destroying ? "\nDo you really want to destroy all resources?\n  Planlens will destroy all your managed infrastructure, as shown above.\n  There is no undo. Only 'yes' will be accepted to confirm.\n\n  Enter a value: "
                                 : "\nDo you want to perform these actions?\n  Planlens will perform the actions described above.\n  Only 'yes' will be accepted to approve.\n\n  Enter a value: ");
@@ -180,6 +177,11 @@ int runApply(const Arguments& arguments, const std::filesystem::path& directory,
         output.show(Diagnostic::error("Too many command line arguments", "Expected at most one positional argument."));
         return 1;
     }
+    if (output.view() == View::Json && arguments.positional.empty() && !arguments.flag("auto-approve", false)) {
+        output.show(Diagnostic::error("Plan file or auto-approve required",
+                                      "Planlens cannot ask for interactive approval when -json is set. You can either apply a saved plan file, or enable the -auto-approve option."));
+        return 1;
+    }
     int exitStatus = 1;
     std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, directory, output, stop, exitStatus) : openSaved(arguments, directory, output, stop);
     if (!work)
@@ -203,6 +205,9 @@ int runApply(const Arguments& arguments, const std::filesystem::path& directory,
     } else if (!diagnostics.hasErrors()) {
         output.print(fmt::format("\nApply complete! Resources: {}{} added, {} changed, {} destroyed{}.\n", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "",
                                  counts.added, counts.changed, counts.removed, counts.forgotten > 0 ? fmt::format(", {} forgotten", counts.forgotten) : ""));
+        if (const auto path = arguments.value("state-out"); path && !path->empty() && counts.added + counts.changed + counts.removed > 0)
+            output.print(report::wordWrapped("\nThe state of your infrastructure has been saved to the path below. This state is required to modify and destroy your infrastructure, so keep it "
+                                             "safe. To inspect the complete state use the `planlens-cli show` command.\n", output.text().width) + fmt::format("\nState path: {}\n", *path));
         output.print(report::outputsText(outcome.state->outputs, output.text()));
     }
     return diagnostics.hasErrors() ? 1 : 0;

@@ -52,6 +52,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                   {"state"},
                                   {"plan", Takes::Value},
                                   {"config", Takes::Flag, Support::NotYet},
+                                  {"module", Takes::Value, Support::NotYet},
                                   {"compact-warnings"},
                                   {"consolidate-warnings"},
                                   {"consolidate-errors"},

@@ -201,8 +201,16 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
         std::fputs(usage, stdout);
         return 0;
     }
-    if (command == "destroy")
+    if (command == "destroy") {
+        const bool twice = arguments->flag("destroy", false);
+        if (twice || arguments->flag("refresh-only", false)) {
+            Output(arguments->flag("json", false) ? View::Json : View::Human, *arguments.value)
+                .show(Diagnostic::error("Invalid mode option", twice ? "The -destroy option is not valid for \"planlens-cli destroy\", because this command always runs in destroy mode."
+                                                                     : "The -refresh-only option is not valid for \"planlens-cli destroy\"."));
+            return 1;
+        }
         arguments->options.emplace_back("destroy", "true");
+    }
     if (command == "plan")
         return runPlan(*arguments.value, directory, stop);
     if (command == "apply" || command == "destroy")

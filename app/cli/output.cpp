@@ -53,9 +53,13 @@ Output::Output(View view, const Arguments& arguments) : m_view(view) {
     if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         m_text.width = size.ws_col;
     m_text.showSensitive = arguments.flag("show-sensitive", false);
-    m_text.runningInAutomation = std::getenv("TF_IN_AUTOMATION") != nullptr;
+    const char* automation = std::getenv("TF_IN_AUTOMATION");
+    m_text.runningInAutomation = automation && *automation;
     m_concise = arguments.flag("concise", false);
     m_compactWarnings = arguments.flag("compact-warnings", false);
+    using Similar = report::Consolidation::Similar;
+    m_consolidation.warnings = arguments.flag("consolidate-warnings", true) ? Similar::Together : Similar::Apart;
+    m_consolidation.errors = arguments.flag("consolidate-errors", false) ? Similar::Together : Similar::Apart;
 }
 
 void Output::setSources(diags::Sources sources) { m_sources = std::move(sources); }
@@ -76,18 +80,18 @@ void Output::show(const diags::Diagnostics& diagnostics) {
         std::fflush(stdout);
         return;
     }
-    bool anyWarning = false;
-    for (const diags::Diagnostic& diagnostic : report::sortedForPrinting(diagnostics)) {
-        const bool warning = diagnostic.severity == diags::Severity::Warning;
-        if (warning && m_compactWarnings) {
-            if (!anyWarning)
-                std::fputs("\nWarnings:\n\n", stdout);
-            anyWarning = true;
-            std::fprintf(stdout, "- %s\n", diagnostic.summary.c_str());
-            continue;
+    if (diagnostics.isEmpty())
+        return;
+    const std::vector<report::DiagnosticGroup> groups = report::grouped(report::sortedForPrinting(diagnostics), m_consolidation);
+    // Beside errors the warnings stay whole: they may be what explains the errors.
+    if (m_compactWarnings && !diagnostics.hasErrors()) {
+        const std::string text = report::compactWarnings(groups, m_text);
+        std::fwrite(text.data(), 1, text.size(), stdout);
+    } else {
+        for (const report::DiagnosticGroup& group : groups) {
+            const std::string text = report::diagnosticText(group.told(), m_sources, m_text);
+            std::fwrite(text.data(), 1, text.size(), group.first.severity == diags::Severity::Warning ? stdout : stderr);
         }
-        const std::string text = report::diagnosticText(diagnostic, m_sources, m_text);
-        std::fwrite(text.data(), 1, text.size(), warning ? stdout : stderr);
     }
     std::fflush(stdout);
 }

@@ -4,6 +4,7 @@
 #include "app/cli/arguments.h"
 #include "core/diags/sources.h"
 #include "core/engine/listener.h"
+#include "core/report/diagnostic_groups.h"
 #include "core/report/text_options.h"
 
 #include <mutex>
@@ -38,6 +39,7 @@ private:
     report::TextOptions m_text;
     bool m_concise = false;
     bool m_compactWarnings = false;
+    report::Consolidation m_consolidation;
     diags::Sources m_sources;
     std::mutex m_mutex;
 };

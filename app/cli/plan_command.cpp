@@ -74,7 +74,7 @@ Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments,
     const std::string timeoutText = arguments.value("lock-timeout").value_or("0s");
     const std::optional<std::chrono::milliseconds> timeout = parseDuration(timeoutText);
     if (!timeout)
-        return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -lock-timeout: a duration such as 10s is needed", timeoutText));
+        return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -lock-timeout: parse error", timeoutText));
     return manager.lock(operation, *timeout, stop);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/addrs/target.h"
 #include "core/engine/provider_pool.h"
+#include "core/hcl/parser.h"
 #include "core/providers/registry.h"
 #include "core/states/workspace.h"
 
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <future>
 #include <map>
@@ -131,30 +133,37 @@ states::StatePaths statePaths(const Project& project, const Arguments& arguments
 
 namespace {
 
+/// The addresses of an option, then those of the files given with its sister `-…-file`, one a line.
 void addTargets(const Project& project, const Arguments& arguments, std::string_view option, std::vector<addrs::TargetSubject>& subjects, Diagnostics& diagnostics) {
-    std::vector<std::string> texts = arguments.values(option);
+    for (const std::string& text : arguments.values(option)) {
+        Result<addrs::Target> target = addrs::parseTargetText(text);
+        if (target.isOk())
+            subjects.push_back(target->subject);
+        else
+            diagnostics.error(fmt::format("Invalid {} \"{}\"", option, text), target.diagnostics[0].detail);
+    }
     for (const std::string& file : arguments.values(std::string(option) + "-file")) {
         const auto text = readWholeFile(fs::path(file).is_absolute() ? fs::path(file) : project.directory / file);
         if (!text) {
-            diagnostics.error("Failed to read file", fmt::format("The file {} given with -{}-file cannot be read.", file, option));
+            diagnostics.error(fmt::format("open {}: the file cannot be read", file), {});
             continue;
         }
         std::istringstream lines(*text);
-        for (std::string line; std::getline(lines, line);) {
-            const auto first = line.find_first_not_of(" \t\r");
-            if (first == std::string::npos || line[first] == '#')
+        diags::SourcePos start;
+        for (std::string line; std::getline(lines, line); ++start.line, start.byte += static_cast<std::uint32_t>(line.size() + 1)) {
+            const std::string_view content = std::string_view(line).substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+            if (const auto first = content.find_first_not_of(" \t"); first != std::string_view::npos && content[first] == '#')
                 continue;
-            texts.push_back(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
+            Result<hcl::Traversal> traversal = hcl::parseTraversal(content, file, start);
+            diagnostics.append(std::move(traversal.diagnostics));
+            if (!traversal.value || traversal.hasErrors())
+                continue;
+            Result<addrs::Target> target = addrs::parseTarget(*traversal);
+            const bool good = target.isOk();
+            diagnostics.append(std::move(target.diagnostics));
+            if (good)
+                subjects.push_back(target->subject);
         }
-    }
-    for (const std::string& text : texts) {
-        Result<addrs::Target> target = addrs::parseTargetText(text);
-        if (target.isOk()) {
-            subjects.push_back(target->subject);
-            continue;
-        }
-        for (const diags::Diagnostic& diagnostic : target.diagnostics)
-            diagnostics.error(fmt::format("Invalid {} \"{}\"", option, text), diagnostic.detail);
     }
 }
 
@@ -170,10 +179,12 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
     options.refresh = arguments.flag("refresh", true) ? engine::Refresh::Yes : engine::Refresh::No;
     if (refreshOnly && options.refresh == engine::Refresh::No)
         diagnostics.error("Incompatible refresh options", "It doesn't make sense to use -refresh-only at the same time as -refresh=false, because OpenTofu would have nothing to do.");
-    addTargets(project, arguments, "target", options.targets, diagnostics);
-    addTargets(project, arguments, "exclude", options.excludes, diagnostics);
-    if (!options.targets.empty() && !options.excludes.empty())
-        diagnostics.error("Invalid combination of arguments", "The target and exclude planning options are mutually-exclusive. Each plan must use either only the target options, or only the exclude options.");
+    if ((arguments.has("target") || arguments.has("target-file")) && (arguments.has("exclude") || arguments.has("exclude-file"))) {
+        diagnostics.error("Invalid combination of arguments", "The target and exclude planning options are mutually-exclusive. Each plan must use either only the target options or only the exclude options.");
+    } else {
+        addTargets(project, arguments, "target", options.targets, diagnostics);
+        addTargets(project, arguments, "exclude", options.excludes, diagnostics);
+    }
     for (const std::string& text : arguments.values("replace")) {
         Result<addrs::AbsResourceInstance> address = addrs::parseAbsResourceInstance(text);
         if (!address.isOk()) {
@@ -186,11 +197,12 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
         }
     }
     if (const auto given = arguments.value("parallelism")) {
-        const bool digits = !given->empty() && given->size() < 6 && std::all_of(given->begin(), given->end(), [](char c) { return c >= '0' && c <= '9'; });
-        if (!digits || *given == "0")
-            diagnostics.error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -parallelism: a positive number is needed", *given));
-        else
-            options.parallelism = static_cast<unsigned>(std::stoul(*given));
+        const char* const end = given->data() + given->size();
+        int number = 0;
+        if (const auto [rest, error] = std::from_chars(given->data(), end, number); error != std::errc() || rest != end)
+            diagnostics.error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -parallelism: parse error", *given));
+        else if (number > 0)
+            options.parallelism = static_cast<unsigned>(number);
     }
     options.variables = project.variables;
     options.workspace = project.workspace;

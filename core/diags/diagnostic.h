@@ -34,6 +34,7 @@ struct DiagnosticExtra {
     bool causedBySensitive = false;
     bool fromCheck = false;      // a failed check block or condition
     bool neverConsolidate = false;
+    std::string consolidationKey = {}; // those of the same summary belong together only where this is the same
     auto operator<=>(const DiagnosticExtra&) const = default;
 };
 

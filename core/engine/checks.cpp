@@ -224,6 +224,7 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
         message.empty() ? "This check failed, but has an invalid error message as described in the other accompanying messages." : message,
         condition, scope);
     failure.extra.fromCheck = true;
+    failure.extra.neverConsolidate = kind == ConditionKind::CheckAssertion;
     diagnostics.append(std::move(failure));
     result.message = message;
     return conclude(CheckStatus::Fail);

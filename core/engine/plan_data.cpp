@@ -147,6 +147,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
             for (diags::Diagnostic& diagnostic : found) {
                 diagnostic.severity = diags::Severity::Warning;
                 diagnostic.extra.fromCheck = true;
+                diagnostic.extra.neverConsolidate = true;
             }
             value = read ? *read : unknownObject();
             if (m_purpose != WalkPurpose::RefreshOnly)

@@ -72,10 +72,7 @@ void addModules(const QDir& root, const QString& folder, const QString& key, QJs
 
 } // namespace
 
-ProjectFolder::ProjectFolder(const std::map<QString, QByteArray>& files) {
-    for (const auto& [name, text] : files)
-        write(name, text);
-}
+ProjectFolder::ProjectFolder(const QByteArray& configuration) { write(QStringLiteral("main.tf"), configuration); }
 
 QString ProjectFolder::path(const QString& name) const { return name.isEmpty() ? m_directory.path() : m_directory.filePath(name); }
 

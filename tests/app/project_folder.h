@@ -28,8 +28,8 @@ using Environment = std::map<QString, QString>;
 class ProjectFolder {
 public:
     ProjectFolder() = default;
-    /// With these files in it.
-    explicit ProjectFolder(const std::map<QString, QByteArray>& files);
+    /// With this as its main.tf.
+    explicit ProjectFolder(const QByteArray& configuration);
 
     QString path(const QString& name = {}) const;
     void write(const QString& name, const QByteArray& text) const;
