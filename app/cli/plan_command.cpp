@@ -150,17 +150,16 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         if (bytes.value)
             diagnostics.append(writePlanFile(std::filesystem::path(*out).is_absolute() ? std::filesystem::path(*out) : directory / *out, *bytes.value));
     }
-    if (output.view() == View::Json) {
+    if (output.view() == View::Json)
         output.print(formats::events::plan(plan));
-    } else {
+    else
         output.print(report::planText(plan, output.text()));
-        if (!plan.errored && !plan.changes.isEmpty() && !output.text().runningInAutomation) {
-            const std::string next = out ? fmt::format("\nSaved the plan to: {0}\n\nTo perform exactly these actions, run the following command to apply:\n    planlens-cli apply \"{0}\"\n", *out)
-                                         : "\nNote: You didn't use the -out option to save this plan, so Planlens can't guarantee to take exactly these actions if you run \"planlens-cli apply\" now.\n";
-            output.print(report::horizontalRule(output.text()) + "\n" + report::wordWrapped(next, output.text().width));
-        }
-    }
     output.show(diagnostics);
+    if (output.view() == View::Human && !plan.errored && !plan.changes.isEmpty() && !output.text().runningInAutomation) {
+        const std::string next = out ? fmt::format("\nSaved the plan to: {0}\n\nTo perform exactly these actions, run the following command to apply:\n    planlens-cli apply \"{0}\"\n", *out)
+                                     : "\nNote: You didn't use the -out option to save this plan, so Planlens can't guarantee to take exactly these actions if you run \"planlens-cli apply\" now.\n";
+        output.print(report::horizontalRule(output.text()) + "\n" + report::wordWrapped(next, output.text().width));
+    }
     if (diagnostics.hasErrors())
         return 1;
     if (arguments.flag("detailed-exitcode", false) && plan.canApply())

@@ -155,8 +155,9 @@ void addTargets(const Project& project, const Arguments& arguments, std::string_
             if (const auto first = content.find_first_not_of(" \t"); first != std::string_view::npos && content[first] == '#')
                 continue;
             Result<hcl::Traversal> traversal = hcl::parseTraversal(content, file, start);
+            const bool isTraversal = traversal.isOk();
             diagnostics.append(std::move(traversal.diagnostics));
-            if (!traversal.value || traversal.hasErrors())
+            if (!isTraversal)
                 continue;
             Result<addrs::Target> target = addrs::parseTarget(*traversal);
             const bool good = target.isOk();

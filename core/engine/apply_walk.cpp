@@ -378,9 +378,10 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     outcome.stopped = walk.stopped;
     if (!plan.targets.empty() || !plan.excludes.empty())
         outcome.diagnostics.warning("Applied changes may be incomplete",
-                                    "The plan was made with -target or -exclude, so some changes that the configuration asks for may have been left out, and output "
-                                    "values may not be up to date. Plan again without them to see whether other changes are pending.\n\nThe -target and -exclude options "
-                                    "are not for routine use, but for exceptional situations such as recovering from errors or mistakes.");
+                                    "The plan was created with the -target or the -exclude option in effect, so some changes requested in the configuration may have been ignored "
+                                    "and the output values may not be fully updated. Run the following command to verify that no other changes are pending:\n    tofu plan\n\t\nNote "
+                                    "that the -target and -exclude options are not suitable for routine use, and are provided only for exceptional situations such as recovering from "
+                                    "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
     const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
     for (const plans::OutputChange& change : plan.changes.outputs())
         if (change.module.isRoot() && change.change.action == Action::Delete && !failed)
@@ -391,7 +392,8 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
         if (walk.counts.forgotten > 0 && !request.suppressForgetErrors)
             outcome.diagnostics.error("Destroy was successful but left behind forgotten instances",
                                       "As requested, OpenTofu has not deleted some remote objects that are no longer managed by this configuration. Those objects continue to "
-                                      "exist in their remote system and so may continue to incur charges. Refer to the original plan for more information.");
+                                      "exist in their remote system and so may continue to incur charges. Refer to the original plan for more information.\nTo suppress this error for the future "
+                                      "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
     }
     const states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy ? plan.checks : walk.checks.results();
     if (results.empty())

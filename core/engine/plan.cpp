@@ -186,9 +186,11 @@ private:
     /// First a normal plan, for what refreshing says; then everything that is left is destroyed.
     Made planDestruction() {
         const bool refreshing = m_request.options.refresh == Refresh::Yes && !m_state.isEmpty();
+        Diagnostics before = m_diagnostics;
         const Made made = walk(WalkPurpose::BeforeDestroy);
         if (m_diagnostics.hasErrors() || made == Made::Nothing)
             return Made::Nothing;
+        m_diagnostics = std::move(before); // what it warned of is about a configuration that is not planned
         const auto prior = refreshing ? m_plan->priorState : m_plan->previousRunState;
         m_plan->changes = {};
         m_plan->drift.clear();
