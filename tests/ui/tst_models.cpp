@@ -70,8 +70,13 @@ private Q_SLOTS:
     void filterKeepsModulesOfWhatItLetsThrough();
     void attributesAreCompared_data();
     void attributesAreCompared();
+    void textsAreComparedInside_data();
+    void textsAreComparedInside();
+    void longTextsAreCutAroundTheDifference();
     void sensitiveValuesAreMasked();
     void copiesOfSecretsAreMasked();
+    void secretsInsideTextsAreMasked();
+    void searchGoesRound();
     void rowsHoldToTheRules();
     void graphGroupsInstancesAndKeepsEdges();
 };
@@ -178,6 +183,100 @@ void TestModels::copiesOfSecretsAreMasked() {
     const models::Secrets secrets = models::secretsOf(plan);
     QCOMPARE(models::valueText(Value::string("user:hunter2@host"), secrets), QStringLiteral("(sensitive value)"));
     QCOMPARE(models::valueText(Value::string("plain"), secrets), QStringLiteral("\"plain\""));
+}
+
+namespace {
+
+QString printedRows(const AttributeRow& row, int depth = 0) {
+    QString text;
+    for (const AttributeRow& child : row.children) {
+        text += QString(depth * 2, u' ') + child.name;
+        if (!child.isGap)
+            text += QStringLiteral(" | %1 | %2").arg(child.before, child.after);
+        text += u'\n' + printedRows(child, depth + 1);
+    }
+    if (row.hiddenUnchanged)
+        text += QString(depth * 2, u' ') + QStringLiteral("(%1 hidden)\n").arg(row.hiddenUnchanged);
+    return text;
+}
+
+AttributeRow textRow(const char* before, const char* after, const models::Secrets& secrets = {}) {
+    const values::Type type = values::Type::string();
+    const AttributeRow root = models::attributeRows(change("terraform_data.a", Action::Update, object({{"t", before ? Value::string(before) : Value::null(type)}}),
+                                                           object({{"t", after ? Value::string(after) : Value::null(type)}})), secrets);
+    return root.children.empty() ? AttributeRow() : root.children.front();
+}
+
+} // namespace
+
+void TestModels::textsAreComparedInside_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("note");
+    QTest::addColumn<QString>("rows");
+    QTest::newRow("one line") << QByteArray("a") << QByteArray("b") << QString() << QString();
+    QTest::newRow("a line changes") << QByteArray("1\n2\n3\n4\nold\n6\n7\n8\n9") << QByteArray("1\n2\n3\n4\nnew\n6\n7\n8\n9") << QStringLiteral("lines −1 +1")
+                                    << QStringLiteral("3 unchanged hidden\nline 4 | 4 | 4\nline 5 | old | new\nline 6 | 6 | 6\n3 unchanged hidden\n");
+    QTest::newRow("lines come and go") << QByteArray("a\nb\nc") << QByteArray("a\nc\nd\ne") << QStringLiteral("lines −1 +2")
+                                       << QStringLiteral("line 1 | a | a\nline 2 | b | \nline 2 | c | c\nline 3 |  | d\nline 4 |  | e\n");
+    QTest::newRow("a text with lines is new") << QByteArray() << QByteArray("a\nb") << QStringLiteral("lines −0 +2") << QStringLiteral("line 1 |  | a\nline 2 |  | b\n");
+    QTest::newRow("a key of JSON changes") << QByteArray(R"({"a":1,"b":{"c":"x","d":[1,2]},"e":true})") << QByteArray(R"({"a":1,"b":{"c":"y","d":[1,2,3]},"f":null})")
+                                           << QStringLiteral("JSON")
+                                           << QStringLiteral("b |  | \n  c | \"x\" | \"y\"\n  d |  | \n    [2] |  | 3\n    (2 hidden)\ne | true | \nf |  | null\n(1 hidden)\n");
+    QTest::newRow("JSON is written differently") << QByteArray(R"({"a":1,"b":2})") << QByteArray("{\"b\":2,\n\"a\":1}") << QStringLiteral("JSON, only written differently")
+                                                 << QStringLiteral("(2 hidden)\n");
+    QTest::newRow("lines in JSON") << QByteArray(R"({"s":"a\nb"})") << QByteArray(R"({"s":"a\nc"})") << QStringLiteral("JSON")
+                                   << QStringLiteral("s | \"a\\nb\" | \"a\\nc\"\n  line 1 | a | a\n  line 2 | b | c\n");
+}
+
+void TestModels::textsAreComparedInside() {
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(QString, note);
+    QFETCH(QString, rows);
+    const AttributeRow row = textRow(before.isNull() ? nullptr : before.constData(), after.constData());
+    QCOMPARE(row.textNote, note);
+    QCOMPARE(printedRows(row), rows);
+}
+
+void TestModels::longTextsAreCutAroundTheDifference() {
+    const QByteArray same(1000, 'x');
+    const AttributeRow row = textRow(QByteArray(same + "old" + same).constData(), QByteArray(same + "new" + same).constData());
+    QVERIFY(row.before.contains(QStringLiteral("old")));
+    QVERIFY(row.after.contains(QStringLiteral("new")));
+    QVERIFY(row.before.size() < 500);
+}
+
+void TestModels::secretsInsideTextsAreMasked() {
+    plans::Plan plan;
+    plan.variables["s"].value = Value::string("hunter\n\"2<").withMark(values::Mark::sensitive());
+    const models::Secrets secrets = models::secretsOf(plan);
+    // As it is, in JSON, in base64 and in a URL.
+    for (const char* text : {"a\nhunter\n\"2<\nb", "{\"p\":\"hunter\\n\\\"2\\u003c\"}", "{\"p\":\"hunter\\n\\\"2<\"}", "x aHVudGVyCiIyPA==", "https://u:hunter%0A%222%3C@h"}) {
+        const AttributeRow row = textRow("{\"p\":\"q\"}", text, secrets);
+        const QString all = row.before + row.after + printedRows(row);
+        QVERIFY2(!all.contains(QStringLiteral("hunter")) && !all.contains(QStringLiteral("aHVu")), qPrintable(all));
+    }
+}
+
+void TestModels::searchGoesRound() {
+    models::AddressSearch search;
+    const QStringList shown{QStringLiteral("a.x"), QStringLiteral("b.x"), QStringLiteral("c.y"), QStringLiteral("d.x")};
+    search.find(models::AddressQuery(QStringLiteral(" X ")), shown, {QStringLiteral("z.x")}, QStringLiteral("c.y"));
+    QCOMPARE(search.current(), QStringLiteral("d.x"));
+    QCOMPARE(search.position(), 3);
+    QCOMPARE(search.count(), 3);
+    QCOMPARE(search.hiddenCount(), 1);
+    search.next();
+    QCOMPARE(search.current(), QStringLiteral("a.x"));
+    search.previous();
+    search.previous();
+    QCOMPARE(search.current(), QStringLiteral("b.x"));
+    search.goTo(QStringLiteral("c.y"));
+    QCOMPARE(search.current(), QStringLiteral("b.x"));
+    search.find(models::AddressQuery(), shown, {}, {});
+    QCOMPARE(search.count(), 0);
+    QVERIFY(search.current().isEmpty());
 }
 
 void TestModels::rowsHoldToTheRules() {

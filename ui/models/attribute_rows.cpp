@@ -3,6 +3,7 @@
 
 #include "core/values/quoted.h"
 #include "ui/models/text.h"
+#include "ui/models/text_rows.h"
 
 #include <QCoreApplication>
 
@@ -14,8 +15,6 @@ namespace planlens::models {
 using values::Value;
 
 namespace {
-
-constexpr qsizetype longestText = 400;
 
 QString tr(const char* text) { return QCoreApplication::translate("planlens::AttributeRows", text); }
 
@@ -29,28 +28,6 @@ bool isContainer(const Value& value) {
     return type.isObject() || type.isMap() || type.isList() || type.isTuple() || type.isSet();
 }
 bool isKeyed(const Value& value) { return value.type().isObject() || value.type().isMap(); }
-
-constexpr std::size_t shortestSecret = 4;
-
-/// Adds the texts in a value that are sensitive themselves or inside something that is.
-void collect(const Value& value, bool isInside, std::set<std::string>& secrets) {
-    if (!isInside && !value.containsMark(values::Mark::sensitive()))
-        return;
-    const bool isSecret = isInside || value.isSensitive();
-    const Value plain = value.unmarked();
-    if (plain.isNull() || !plain.isKnown())
-        return;
-    if (isContainer(plain)) {
-        for (std::size_t i = 0; i < plain.size(); ++i)
-            collect(plain.element(i), isSecret, secrets);
-    } else if (isSecret && plain.type().isString() && plain.asString().size() >= shortestSecret) {
-        secrets.insert(plain.asString());
-    }
-}
-
-bool holdsSecret(const std::string& text, const Secrets& secrets) {
-    return std::any_of(secrets.begin(), secrets.end(), [&](const std::string& secret) { return text.find(secret) != std::string::npos; });
-}
 
 QString simpleText(const Value& value, qsizetype limit, const Secrets& secrets) {
     if (value.isSensitive())
@@ -109,17 +86,34 @@ public:
             const Value afterPlain = splitAfter ? after->unmarked() : Value();
             split(row, path, splitBefore ? &beforePlain : nullptr, splitAfter ? &afterPlain : nullptr);
         }
-        if (row.children.empty() || path.isEmpty()) {
+        const bool isSplit = !row.children.empty() && !path.isEmpty();
+        if (!isSplit) {
             row.before = before && !(before->isNull() && row.state == AttributeRow::State::Added)
                              ? simpleText(*before, longestText, m_secrets)
                              : QString();
             row.after = after && !(after->isNull() && row.state == AttributeRow::State::Removed) ? simpleText(*after, longestText, m_secrets)
                                                                                                  : QString();
+            addTexts(row, before, after);
         }
         return row;
     }
 
 private:
+    /// The differences inside of texts, where nothing in them has to be hidden.
+    void addTexts(AttributeRow& row, const Value* before, const Value* after) const {
+        if (row.state == AttributeRow::State::Unchanged)
+            return;
+        const std::string* texts[2] = {};
+        for (const auto& [value, text] : {std::pair(before, &texts[0]), std::pair(after, &texts[1])}) {
+            if (!value || (!value->isMarked() && value->isKnown() && value->isNull()))
+                continue;
+            if (value->isMarked() || !value->isKnown() || !value->type().isString() || holdsSecret(value->asString(), m_secrets))
+                return;
+            *text = &value->asString();
+        }
+        splitText(row, texts[0], texts[1], m_secrets);
+    }
+
     static AttributeRow::State stateOf(const Value* before, const Value* after) {
         const bool hasBefore = before && !before->isNull();
         const bool hasAfter = after && !after->isNull();
@@ -218,21 +212,5 @@ AttributeRow attributeRows(const plans::ResourceInstanceChange& change, const Se
 }
 
 QString valueText(const Value& value, const Secrets& secrets) { return simpleText(value, longestText, secrets); }
-
-Secrets secretsOf(const plans::Plan& plan) {
-    std::set<std::string> secrets;
-    for (const auto& [name, variable] : plan.variables)
-        collect(variable.value, false, secrets);
-    for (const auto* changes : {&plan.changes.resources(), &plan.drift})
-        for (const plans::ResourceInstanceChangePtr& change : *changes) {
-            collect(change->change.before, false, secrets);
-            collect(change->change.after, false, secrets);
-        }
-    for (const plans::OutputChange& output : plan.changes.outputs()) {
-        collect(output.change.before, output.sensitive, secrets);
-        collect(output.change.after, output.sensitive, secrets);
-    }
-    return {secrets.begin(), secrets.end()};
-}
 
 } // namespace planlens::models

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plans/plan.h"
+#include "ui/models/secrets.h"
 
 #include <QString>
 #include <QStringList>
@@ -21,14 +22,11 @@ struct AttributeRow {
     bool forcesReplacement = false;
     bool knownAfterApply = false;
     bool sensitive = false;
+    QString textNote;   // of a text whose lines or JSON are the children: what is in it; before and after stay set
+    bool isGap = false; // stands for lines that are left out; only the name is set
     std::vector<AttributeRow> children;
     int hiddenUnchanged = 0; // children left out because nothing changes in them
 };
-
-/// Texts that are sensitive anywhere in a plan: they are masked wherever else they occur, for providers copy them into
-/// attributes that nobody marked. Very short ones are left out, for they are in everything.
-using Secrets = std::vector<std::string>;
-Secrets secretsOf(const plans::Plan& plan);
 
 /// The differences between before and after. What is unchanged is left out and counted; the identifying attribute `id`
 /// is kept. Sensitive values are masked here and do not get any further.

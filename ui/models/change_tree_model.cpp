@@ -44,6 +44,10 @@ struct ChangeTreeModel::Node {
     void addHidden(const QString& hiddenText) { add(NodeType::Hidden)->text = hiddenText; }
     void addAttributes(AttributeRow from) {
         for (AttributeRow& childRow : from.children) {
+            if (childRow.isGap) {
+                addHidden(childRow.name);
+                continue;
+            }
             Node* child = add(NodeType::Attribute);
             child->text = childRow.name;
             child->kind = kind;
@@ -243,8 +247,10 @@ QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) con
     }
     if (column != ChangeColumn)
         return {};
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+    if (role == Qt::DisplayRole)
         return node.text;
+    if (role == Qt::ToolTipRole)
+        return plainToolTip(node.text);
     if (role == Qt::AccessibleTextRole) {
         QStringList parts;
         for (const ActionKind kind : theme::allActionKinds)
@@ -260,7 +266,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (role == MovedRole)
         return change.isMoved();
     if (role == Qt::ToolTipRole)
-        return QString(node.address % u'\n' % theme::phrase(node.kind));
+        return plainToolTip(node.address % u'\n' % theme::phrase(node.kind));
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
         if (!change.deposed.empty())
@@ -300,10 +306,12 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
     case PathRole: return row.path;
     case SensitiveRole: return row.sensitive;
     case ChangedRole: return row.state != AttributeRow::State::Unchanged;
-    case Qt::ToolTipRole: return column == BeforeColumn ? row.before : column == AfterColumn ? row.after : row.path;
+    case Qt::ToolTipRole: return plainToolTip(column == BeforeColumn ? row.before : column == AfterColumn ? row.after : row.path);
     case BadgesRole:
         if (column == NotesColumn) {
             QStringList badges;
+            if (!row.textNote.isEmpty())
+                badges.append(row.textNote);
             if (row.forcesReplacement)
                 badges.append(tr("forces replacement"));
             if (row.knownAfterApply)

@@ -17,7 +17,7 @@ QString tr(const char* text) { return QCoreApplication::translate("planlens::Pag
 
 /// Leaves of what differs, with their paths.
 void forEachLeaf(const AttributeRow& row, const std::function<void(const AttributeRow&)>& visit) {
-    if (row.children.empty()) {
+    if (row.children.empty() || !row.textNote.isEmpty()) {
         if (row.state != AttributeRow::State::Unchanged)
             visit(row);
         return;

@@ -2,6 +2,7 @@
 #include "ui/models/rows_model.h"
 
 #include "ui/models/roles.h"
+#include "ui/models/text.h"
 #include "ui/theme/theme.h"
 
 namespace planlens::models {
@@ -27,8 +28,8 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
         return {};
     const Row& row = m_rows[index.row()];
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::ToolTipRole: return row.cells.value(index.column());
+    case Qt::ToolTipRole: return plainToolTip(row.cells.value(index.column()));
+    case Qt::DisplayRole: return row.cells.value(index.column());
     case AddressRole: return row.address;
     case Qt::FontRole: return m_monospaced.contains(index.column()) ? QVariant(theme::monospaceFont()) : QVariant();
     case Qt::ForegroundRole:

@@ -8,6 +8,8 @@
 #include <QApplication>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace planlens::widgets {
 
 using models::ChangeTreeModel;
@@ -18,6 +20,15 @@ namespace {
 
 NodeType typeOf(const QModelIndex& index) { return NodeType(index.data(models::NodeTypeRole).toInt()); }
 ActionKind kindOf(const QModelIndex& index) { return ActionKind(index.data(models::KindRole).toInt()); }
+
+/// A value without most of what before and after begin with alike: cut in the middle, both could look the same.
+QString aroundDifference(const QString& text, const QModelIndex& index) {
+    constexpr qsizetype kept = 8;
+    const QString other = index.siblingAtColumn(index.column() == ChangeTreeModel::BeforeColumn ? ChangeTreeModel::AfterColumn : ChangeTreeModel::BeforeColumn).data().toString();
+    const auto [mine, its] = std::mismatch(text.begin(), text.end(), other.begin(), other.end());
+    const qsizetype common = mine - text.begin();
+    return mine == text.end() || common <= 2 * kept ? text : QString(QChar(0x2026) % QStringView(text).mid(common - kept));
+}
 
 QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, bool isDim) {
     if (option.state & QStyle::State_Selected)
@@ -105,7 +116,9 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
     painter.setFont(isValue && !isPlaceholder ? m_mono : m_small);
     painter.setPen(textColor(option, s, !isValue || isPlaceholder));
     rect.adjust(4, 0, -4, 0);
-    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(painter.font()).elidedText(text, Qt::ElideMiddle, rect.width()));
+    const QFontMetrics metrics(painter.font());
+    const QString shown = isValue && metrics.horizontalAdvance(text) > rect.width() ? aroundDifference(text, index) : text;
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(shown, shown == text ? Qt::ElideMiddle : Qt::ElideRight, rect.width()));
 }
 
 void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -77,7 +77,7 @@ void MainWindow::showMatchCount() {
                                      : tr("No change has such an address.");
     if (m_search.hiddenCount() > 0) {
         text += tr(" · %1 hidden").arg(m_search.hiddenCount());
-        explanation += u'\n' % tr("%n more match, but are not shown: they do not change, or are filtered out.", nullptr, int(m_search.hiddenCount()));
+        explanation += u'\n' % tr("%n more not shown: they do not change, or are filtered out.", nullptr, int(m_search.hiddenCount()));
     }
     field.setCount(text, explanation);
 }
