@@ -7,14 +7,18 @@
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/variables_dialog.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -66,6 +70,8 @@ private Q_SLOTS:
     void newestRequestWins();
     void sessionCanGoAwayWhilePlanning();
     void asksForMissingVariables();
+    void asksForValuesOfEveryType();
+    void plansWithVariableFiles();
     void treeAndGraphShareOneSelection();
     void chipsTakeBackWhatWasAskedFor();
     void findsAddressesInTreeAndGraph();
@@ -121,6 +127,93 @@ void TestWindow::asksForMissingVariables() {
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(2));
+}
+
+void TestWindow::asksForValuesOfEveryType() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), R"(
+variable "flag" { type = bool }
+variable "count_of" {
+  type        = number
+  description = "How <b>many</b>."
+  validation {
+    condition     = var.count_of < 10
+    error_message = "At most nine."
+  }
+}
+variable "names" { type = list(string) }
+variable "secret" {
+  type      = string
+  sensitive = true
+}
+resource "terraform_data" "a" { input = [var.flag, var.count_of, var.names, var.secret] }
+)");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    const auto dialog = [&] {
+        widgets::VariablesDialog* open = nullptr;
+        for (auto* one : window.findChildren<widgets::VariablesDialog*>())
+            if (one->isVisible())
+                open = one;
+        return open;
+    };
+    QTRY_VERIFY(dialog());
+    const auto error = [&](const char* name) { return dialog()->findChild<QLabel*>(QStringLiteral("error-") + QLatin1String(name))->text(); };
+    auto* count = dialog()->findChild<QLineEdit*>(QStringLiteral("variable-count_of"));
+    auto* secret = dialog()->findChild<QLineEdit*>(QStringLiteral("variable-secret"));
+    QCOMPARE(secret->echoMode(), QLineEdit::Password);
+    QTest::keyClicks(secret, QStringLiteral("hunter2"));
+    QTest::keyClicks(count, QStringLiteral("many"));
+    QTest::keyClick(count, Qt::Key_Return);
+    QVERIFY(dialog());
+    QVERIFY(!error("flag").isEmpty() && !error("count_of").isEmpty() && !error("names").isEmpty() && error("secret").isEmpty());
+
+    // What only the engine can tell comes back to the field.
+    dialog()->findChild<QComboBox*>(QStringLiteral("variable-flag"))->setCurrentText(QStringLiteral("true"));
+    count->setText(QStringLiteral("44"));
+    dialog()->findChild<QPlainTextEdit*>(QStringLiteral("variable-names"))->setPlainText(QStringLiteral("{ a = 1 }"));
+    QTest::keyClick(count, Qt::Key_Return);
+    QVERIFY(settle(window));
+    QTRY_VERIFY(dialog());
+    QVERIFY2(error("names").contains(QStringLiteral("list of string")), qPrintable(error("names")));
+    QVERIFY(!dialog()->findChild<QLineEdit*>(QStringLiteral("variable-secret")));
+    dialog()->findChild<QPlainTextEdit*>(QStringLiteral("variable-names"))->setPlainText(QStringLiteral("[\"x\", \"y\"]"));
+    dialog()->accept();
+    QVERIFY(settle(window));
+    QTRY_VERIFY(dialog());
+    QVERIFY2(error("count_of").contains(QStringLiteral("At most nine.")), qPrintable(error("count_of")));
+    dialog()->findChild<QLineEdit*>(QStringLiteral("variable-count_of"))->setText(QStringLiteral("4"));
+    dialog()->accept();
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan);
+    QVERIFY(!window.result()->hasErrors());
+    QCOMPARE(window.result()->typedVariables.size(), 4);
+}
+
+void TestWindow::plansWithVariableFiles() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    write(folder.filePath(QStringLiteral("large.tfvars")), "size = 900\n");
+    MainWindow window;
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QVERIFY(!window.result()->plan);
+    window.addVariableFiles({folder.filePath(QStringLiteral("large.tfvars"))});
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan);
+    QCOMPARE(window.result()->request.variableFiles, QStringList{QStringLiteral("large.tfvars")});
+    QCOMPARE(window.result()->variables.at("size").value.asNumber().toString(), std::string("900"));
+    QToolButton* chip = nullptr;
+    for (QToolButton* button : window.findChildren<QToolButton*>())
+        if (button->property("flat").toString() == QStringLiteral("chip"))
+            chip = button;
+    QVERIFY(chip && chip->text().contains(QStringLiteral("large.tfvars")));
+    chip->click();
+    QVERIFY(settle(window));
+    QVERIFY(!window.result()->plan);
+    QCOMPARE(window.result()->missingVariables.size(), 1);
 }
 
 void TestWindow::treeAndGraphShareOneSelection() {

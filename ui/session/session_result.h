@@ -24,7 +24,8 @@ struct Result {
     QString stateLineage;
     QDateTime readAt; // oldest answer of a provider
     QVector<DiagnosticText> diagnostics;
-    QVector<MissingVariable> missingVariables; // then nothing was planned
+    QVector<AskedVariable> missingVariables; // without a value, or with one that cannot be used: then there is no plan to look at
+    QVector<AskedVariable> typedVariables;   // those with a value of the request
     QStringList untrusted;                     // programs that planning would start; then nothing was planned
     bool wasStopped = false;
     int milliseconds = 0;

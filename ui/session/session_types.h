@@ -20,7 +20,8 @@ struct Request {
     PlanMode mode = PlanMode::Normal;
     Reading reading = Reading::Anew;
     QStringList replace, exclude, target;
-    QHash<QString, QString> variables;
+    QStringList variableFiles; // absolute, or from the folder; later ones win
+    QHash<QString, QString> variables; // typed in; they win over files
     Trust trust = Trust::NotGiven;
 };
 
@@ -35,9 +36,14 @@ struct DiagnosticText {
     QString address;
 };
 
-struct MissingVariable {
+/// A variable of the root module that a person gives a value for.
+struct AskedVariable {
+    enum class Kind { Text, Bool, Number, Expression };
     QString name, description, type;
+    Kind kind = Kind::Text;
     bool isSensitive = false;
+    QString value; // as it was typed before
+    QString error; // why that cannot be used
 };
 
 struct Progress {

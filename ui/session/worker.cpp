@@ -51,14 +51,55 @@ std::vector<std::string> environment() {
     return list;
 }
 
-QVector<MissingVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given) {
-    QVector<MissingVariable> missing;
+AskedVariable asked(const configs::Variable& variable, const Request& request) {
+    using Kind = AskedVariable::Kind;
+    AskedVariable made;
+    made.name = qstring(variable.name);
+    made.description = qstring(variable.description);
+    made.isSensitive = variable.sensitive;
+    made.value = request.variables.value(made.name);
+    if (variable.typeGiven) {
+        const values::Type type = variable.constraint.type;
+        made.type = qstring(type.friendlyNameForConstraint());
+        made.kind = type.isBool() ? Kind::Bool : type.isNumber() ? Kind::Number : type.isString() ? Kind::Text : Kind::Expression;
+    }
+    return made;
+}
+
+QVector<AskedVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given, const Request& request) {
+    QVector<AskedVariable> missing;
     for (const auto& [name, variable] : root.variables)
         if (variable.isRequired() && !given.contains(name))
-            missing.append({qstring(name), qstring(variable.description),
-                            variable.typeGiven ? qstring(variable.constraint.type.friendlyNameForConstraint()) : QString(),
-                            variable.sensitive});
+            missing.append(asked(variable, request));
     return missing;
+}
+
+QVector<AskedVariable> typedVariables(const configs::Module& root, const Request& request) {
+    QVector<AskedVariable> typed;
+    for (const auto& [name, variable] : root.variables)
+        if (request.variables.contains(qstring(name)))
+            typed.append(asked(variable, request));
+    return typed;
+}
+
+/// Those whose typed value is what an error is about.
+QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request, const diags::Diagnostics& diagnostics) {
+    QVector<AskedVariable> refused = typedVariables(root, request);
+    for (AskedVariable& variable : refused) {
+        const std::string name = variable.name.toStdString();
+        for (const diags::Diagnostic& diagnostic : diagnostics)
+            if (diagnostic.severity == diags::Severity::Error && diagnostic.subject && variable.error.isEmpty() &&
+                (*diagnostic.subject == root.variables.at(name).range || diagnostic.subject->filename.str() == "<value for var." + name + ">"))
+                variable.error = qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail);
+    }
+    refused.removeIf([](const AskedVariable& variable) { return variable.error.isEmpty(); });
+    return refused;
+}
+
+/// Values typed in win over all others; what is not declared any more is left out.
+void addTyped(configs::GivenVariables& given, const Request& request) {
+    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
+        given.insert_or_assign(it.key().toStdString(), configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
 }
 
 /// The programs that planning or applying would start because the folder says so.
@@ -157,8 +198,8 @@ void Worker::plan(quint64 generation, const Request& request) {
     result->workspace = qstring(workspace);
 
     std::vector<configs::VariableArgument> arguments;
-    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
-        arguments.push_back({configs::VariableArgument::Kind::Value, QString(it.key() + u'=' + it.value()).toStdString()});
+    for (const QString& file : request.variableFiles)
+        arguments.push_back({configs::VariableArgument::Kind::File, file.toStdString()});
     diags::Result<configs::CollectedVariables> collected = configs::collectVariables(folder, environment(), arguments);
     diagnostics.append(std::move(collected.diagnostics));
     configs::LoadOptions load;
@@ -167,6 +208,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     load.workspace = workspace;
     if (collected.value) {
         load.variables = collected.value->variables;
+        addTyped(load.variables, request);
         variableSources = collected.value->sources;
     }
     diags::Result<configs::ConfigPtr> config = configs::load(load);
@@ -180,11 +222,19 @@ void Worker::plan(quint64 generation, const Request& request) {
         if (!result->untrusted.isEmpty())
             return finish();
     }
-    result->missingVariables = missingVariables(result->config->root->module, load.variables);
+    const configs::Module& root = result->config->root->module;
+    std::erase_if(load.variables, [&](const auto& given) {
+        return given.second.source == configs::GivenVariable::Source::Interactive && !root.variables.contains(given.first);
+    });
+    result->typedVariables = typedVariables(root, request);
+    result->missingVariables = missingVariables(root, load.variables, request);
     if (!result->missingVariables.isEmpty())
         return finish();
-    auto variables = configs::rootVariables(result->config->root->module, load.variables);
+    auto variables = configs::rootVariables(root, load.variables);
     diagnostics.append(std::move(variables.diagnostics));
+    result->missingVariables = refusedVariables(root, request, diagnostics);
+    if (!result->missingVariables.isEmpty())
+        return finish();
     if (variables.value)
         result->variables = *std::move(variables.value);
 
@@ -227,6 +277,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     relay.flush();
     diagnostics.append(std::move(outcome.diagnostics));
     diagnostics.append(guard.release());
+    result->missingVariables = refusedVariables(root, request, diagnostics); // by their validation rules
     result->plan = std::move(outcome.plan);
     result->refreshed = outcome.refreshed;
     if (outcome.refreshed) {

@@ -62,6 +62,7 @@ void apply(QApplication& application, Scheme scheme) {
         " padding: 3px 8px; }"
         "QToolButton[flat=\"segment\"]:checked { background: %2; border-color: %4; }"
         "QToolButton[flat=\"verdict\"]:checked { background: %2; border-color: %4; }"
+        "QToolButton[flat=\"menu\"] { border: 1px solid transparent; border-radius: 4px; padding: 3px 20px 3px 8px; }"
         "QToolButton[flat]:hover:enabled { border-color: %3; }"
         "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
         "QToolButton[flat]:focus { border-color: %4; }"

@@ -86,6 +86,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     auto* bannerRow = new QHBoxLayout(m_banner);
     bannerRow->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
     m_bannerText = new QLabel(m_banner);
+    m_bannerText->setTextFormat(Qt::PlainText);
     m_bannerButton = new QPushButton(tr("Show"), m_banner);
     bannerRow->addWidget(m_bannerText, 1);
     bannerRow->addWidget(m_bannerButton);
@@ -110,6 +111,15 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     connect(m_sessionBar, &SessionBar::readingChosen, this, [this] { plan(session::Reading::AsBefore); });
     connect(m_sessionBar, &SessionBar::workspaceChosen, this, [this](const QString& name) {
         m_request.workspace = name;
+        plan(session::Reading::Anew);
+    });
+    connect(m_sessionBar, &SessionBar::variableFilesRequested, this, &MainWindow::chooseVariableFiles);
+    connect(m_sessionBar, &SessionBar::typedValuesRequested, this, [this] {
+        if (m_result)
+            askForVariables(m_result->typedVariables);
+    });
+    connect(m_sessionBar, &SessionBar::variableFileWithdrawn, this, [this](const QString& file) {
+        m_request.variableFiles.removeAll(file);
         plan(session::Reading::Anew);
     });
     const auto withdraw = [this](Wish wish) {
@@ -158,6 +168,7 @@ void MainWindow::buildCentre() {
     m_messageText = new QLabel(message);
     m_messageText->setAlignment(Qt::AlignCenter);
     m_messageText->setWordWrap(true);
+    m_messageText->setTextFormat(Qt::PlainText);
     m_messageButton = new QPushButton(message);
     m_messageButton->setObjectName(QStringLiteral("message-action"));
     connect(m_messageButton, &QPushButton::clicked, this, [this] {

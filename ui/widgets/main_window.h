@@ -61,6 +61,9 @@ public:
     bool isFolding() const;
     const models::AddressSearch& search() const { return m_search; }
 
+    /// Plans with the values of these files too; later ones win.
+    void addVariableFiles(const QStringList& files);
+
     void approve();
     ApproveDialog* approveDialog() const { return m_approveDialog; }
 
@@ -100,7 +103,8 @@ private:
     void showBanner(const QString& text, bool isError, const QString& pageName);
     void updateActions();
     void chooseFolder();
-    void askForVariables();
+    void askForVariables(const QVector<session::AskedVariable>& variables);
+    void chooseVariableFiles();
     void showMenu(const QPoint& globalPosition);
     void rememberLayout();
     void restoreLayout();

@@ -19,6 +19,7 @@
 
 #include <QAction>
 #include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QSet>
@@ -88,7 +89,7 @@ void MainWindow::plan(Reading reading) {
     if (m_request.folder.isEmpty() || m_session->isApplying())
         return;
     m_request.reading = m_sessionBar->readsState() ? reading : Reading::None;
-    m_sessionBar->setChips(m_request.replace, m_request.exclude, m_request.target);
+    m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
     m_session->plan(m_request);
 }
 
@@ -96,6 +97,7 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     m_sessionBar->setActivity(SessionBar::Activity::None);
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
     m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
+    m_sessionBar->setTypedValues(m_result->typedVariables.isEmpty() ? SessionBar::TypedValues::None : SessionBar::TypedValues::Some);
     m_isSelecting = true;
     const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder;
     QSet<QString> unfolded = isFirst ? QSet<QString>() : m_unfolder->unfolded();
@@ -127,10 +129,16 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
                         plan(Reading::Anew);
                     });
     } else if (!m_result->missingVariables.isEmpty()) {
-        showMessage(tr("Variables have no value"), tr("The configuration needs values before it can be planned."), tr("Give values…"),
-                    [this] { askForVariables(); });
+        const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
+        showMessage(isRefused ? tr("Some values cannot be used") : tr("Variables have no value"),
+                    isRefused ? tr("What was typed in does not suit the configuration.")
+                              : tr("The configuration needs values before it can be planned.\nType them in, or name a file that has them under “Variables”."),
+                    tr("Give values…"), [this] { askForVariables(m_result->missingVariables); });
         if (isVisible())
-            QTimer::singleShot(0, this, &MainWindow::askForVariables);
+            QTimer::singleShot(0, this, [this, shown = m_result] {
+                if (shown == m_result)
+                    askForVariables(shown->missingVariables);
+            });
     } else if (m_result->wasStopped) {
         if (!m_result->plan)
             showMessage(tr("Planning was stopped"), tr("Nothing was changed."), tr("Plan again"), [this] { plan(Reading::AsBefore); });
@@ -159,23 +167,41 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
         m_selectedInstances.clear();
         m_details->explain({});
     }
-    m_sessionBar->setChips(m_request.replace, m_request.exclude, m_request.target);
+    m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
     showCounts();
     applyFilter();
     showStatus();
     updateActions();
 }
 
-void MainWindow::askForVariables() {
-    if (!m_result || m_result->missingVariables.isEmpty())
+void MainWindow::askForVariables(const QVector<session::AskedVariable>& variables) {
+    if (variables.isEmpty())
         return;
-    auto* dialog = new VariablesDialog(m_result->missingVariables, this);
+    auto* dialog = new VariablesDialog(variables, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_request.variables.insert(dialog->values());
         plan(Reading::Anew);
     });
     dialog->open();
+}
+
+void MainWindow::chooseVariableFiles() {
+    addVariableFiles(QFileDialog::getOpenFileNames(this, tr("Choose files with values of variables"), m_request.folder,
+                                                   tr("Variables (*.tfvars *.tfvars.json);;All files (*)")));
+}
+
+void MainWindow::addVariableFiles(const QStringList& files) {
+    const QDir folder(m_request.folder);
+    for (const QString& file : files) {
+        // Files in the folder by their name only, as they are written on a command line.
+        const QString relative = folder.relativeFilePath(file);
+        const QString& name = relative.startsWith(QStringLiteral("..")) ? file : relative;
+        m_request.variableFiles.removeAll(name); // the last one wins
+        m_request.variableFiles.append(name);
+    }
+    if (!files.isEmpty())
+        plan(Reading::Anew);
 }
 
 void MainWindow::showCounts() {

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
@@ -53,6 +54,18 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     workspaceLabel->setBuddy(m_workspace);
     connect(m_workspace, &QComboBox::textActivated, this, &SessionBar::workspaceChosen);
     row->addWidget(m_workspace);
+    m_variables = new QToolButton(this);
+    m_variables->setObjectName(QStringLiteral("variables"));
+    m_variables->setText(tr("Variables"));
+    m_variables->setToolTip(tr("Values of the root module's variables"));
+    m_variables->setProperty("flat", QStringLiteral("menu"));
+    m_variables->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_variables);
+    menu->addAction(tr("Variable files…"), this, &SessionBar::variableFilesRequested);
+    m_typedValues = menu->addAction(tr("Change typed values…"), this, &SessionBar::typedValuesRequested);
+    m_variables->setMenu(menu);
+    setTypedValues(TypedValues::None);
+    row->addWidget(m_variables);
     row->addSpacing(theme::grid);
 
     m_modes = new QButtonGroup(this);
@@ -117,6 +130,7 @@ void SessionBar::setFolder(const QString& folder) {
     m_folder->setText(folder.isEmpty() ? tr("Open folder…") : QDir(folder).dirName());
     m_folder->setToolTip(folder.isEmpty() ? tr("Open a configuration folder (Ctrl+O)") : QDir::toNativeSeparators(folder));
     m_plan->setEnabled(!folder.isEmpty());
+    m_variables->setEnabled(!folder.isEmpty());
 }
 
 void SessionBar::setWorkspaces(const QStringList& names, const QString& current) {
@@ -131,24 +145,28 @@ PlanMode SessionBar::mode() const { return PlanMode(m_modes->checkedId()); }
 void SessionBar::setMode(PlanMode mode) { m_modes->button(int(mode))->setChecked(true); }
 bool SessionBar::readsState() const { return m_reading->isChecked(); }
 
-void SessionBar::addChip(const QString& word, const QString& address, void (SessionBar::*withdrawn)(const QString&)) {
+void SessionBar::addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&)) {
     auto* chip = new QToolButton(m_chipRow);
     chip->setProperty("flat", QStringLiteral("chip"));
     const QFontMetrics metrics(chip->font());
-    chip->setText(QString(word % u' ' % metrics.elidedText(address, Qt::ElideMiddle, 240) % QStringLiteral("  ✕")));
-    chip->setToolTip(tr("%1 %2\nClick to take this back.").arg(word, address));
-    chip->setAccessibleName(tr("Take back: %1 %2").arg(word, address));
-    connect(chip, &QToolButton::clicked, this, [this, address, withdrawn] { Q_EMIT (this->*withdrawn)(address); });
+    chip->setText(QString(word % u' ' % metrics.elidedText(subject, Qt::ElideMiddle, 240) % QStringLiteral("  ✕")));
+    chip->setToolTip(tr("%1 %2\nClick to take this back.").arg(word, subject));
+    chip->setAccessibleName(tr("Take back: %1 %2").arg(word, subject));
+    connect(chip, &QToolButton::clicked, this, [this, subject, withdrawn] { Q_EMIT (this->*withdrawn)(subject); });
     m_chips->insertWidget(m_chips->count() - 1, chip);
 }
 
-void SessionBar::setChips(const QStringList& replace, const QStringList& exclude, const QStringList& target) {
+void SessionBar::setTypedValues(TypedValues typed) { m_typedValues->setEnabled(typed == TypedValues::Some); }
+
+void SessionBar::setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude, const QStringList& target) {
     while (m_chips->count() > 1) {
         QLayoutItem* item = m_chips->takeAt(0);
         if (item->widget())
             item->widget()->deleteLater();
         delete item;
     }
+    for (const QString& file : variableFiles)
+        addChip(tr("Variables"), file, &SessionBar::variableFileWithdrawn);
     for (const QString& address : replace)
         addChip(tr("Replace"), address, &SessionBar::replaceWithdrawn);
     for (const QString& address : exclude)
@@ -163,7 +181,8 @@ void SessionBar::setActivity(Activity activity) {
     const bool isBusy = activity != Activity::None;
     m_activity->setVisible(isBusy);
     m_plan->setVisible(activity != Activity::Applying);
-    for (QWidget* widget : {static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_workspace), static_cast<QWidget*>(m_reading)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_workspace), static_cast<QWidget*>(m_variables), static_cast<QWidget*>(m_reading)})
         widget->setEnabled(activity != Activity::Applying);
     for (QAbstractButton* button : m_modes->buttons())
         button->setEnabled(activity != Activity::Applying);

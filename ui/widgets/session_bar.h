@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QAction;
 class QButtonGroup;
 class QCheckBox;
 class QComboBox;
@@ -29,7 +30,10 @@ public:
     void setMode(session::PlanMode mode);
     session::PlanMode mode() const;
     bool readsState() const;
-    void setChips(const QStringList& replace, const QStringList& exclude, const QStringList& target);
+    void setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude, const QStringList& target);
+    /// Whether there are values that were typed in.
+    enum class TypedValues { None, Some };
+    void setTypedValues(TypedValues typed);
     enum class Activity { None, Planning, Applying };
     void setActivity(Activity activity);
     void setProgress(const session::Progress& progress);
@@ -44,15 +48,20 @@ Q_SIGNALS:
     void replaceWithdrawn(const QString& address);
     void excludeWithdrawn(const QString& address);
     void targetWithdrawn(const QString& address);
+    void variableFilesRequested();
+    void typedValuesRequested();
+    void variableFileWithdrawn(const QString& file);
 
 private:
-    void addChip(const QString& word, const QString& address, void (SessionBar::*withdrawn)(const QString&));
+    void addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&));
     void showElapsed();
 
     QPushButton* m_folder;
     QComboBox* m_workspace;
     QButtonGroup* m_modes;
     QCheckBox* m_reading;
+    QToolButton* m_variables;
+    QAction* m_typedValues;
     QWidget* m_chipRow;
     QHBoxLayout* m_chips;
     QWidget* m_activity;

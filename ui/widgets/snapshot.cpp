@@ -30,7 +30,7 @@ void Snapshot::fail(const QString& reason) {
         }
         for (const QString& program : result->untrusted)
             out << tr("Not trusted: %1").arg(program) << '\n';
-        for (const session::MissingVariable& variable : result->missingVariables)
+        for (const session::AskedVariable& variable : result->missingVariables)
             out << tr("No value for variable %1").arg(variable.name) << '\n';
     }
     out << reason << '\n';

@@ -3,24 +3,47 @@
 
 #include "ui/theme/theme.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace planlens::widgets {
 
-VariablesDialog::VariablesDialog(const QVector<session::MissingVariable>& missing, QWidget* parent) : QDialog(parent) {
-    setWindowTitle(tr("Variables without a value"));
-    setMinimumWidth(520);
+using session::AskedVariable;
+
+namespace {
+
+constexpr int linesOfExpression = 3;
+
+QLabel* note(const QString& text, const QColor& color, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setFont(theme::smallFont());
+    label->setWordWrap(true);
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, color);
+    label->setPalette(palette);
+    return label;
+}
+
+} // namespace
+
+VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidget* parent) : QDialog(parent) {
+    setWindowTitle(tr("Values of variables"));
+    setMinimumWidth(560);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 24, 24, 16);
     column->setSpacing(theme::grid * 2);
-    auto* text = new QLabel(tr("The configuration needs these values before it can be planned. They are kept until the window "
-                               "closes; write them to terraform.tfvars to keep them for good."),
+    auto* text = new QLabel(tr("The configuration needs these values before it can be planned. They are kept until another folder is "
+                               "opened; write them to terraform.tfvars to keep them for good."),
                             this);
     text->setWordWrap(true);
     column->addWidget(text);
@@ -29,41 +52,125 @@ VariablesDialog::VariablesDialog(const QVector<session::MissingVariable>& missin
     area->setFrameShape(QFrame::NoFrame);
     auto* page = new QWidget(area);
     auto* form = new QFormLayout(page);
+    form->setContentsMargins(0, 0, theme::grid, 0);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    for (const session::MissingVariable& variable : missing) {
-        auto* field = new QLineEdit(page);
-        field->setFont(theme::monospaceFont());
-        field->setObjectName(QStringLiteral("variable-") + variable.name);
-        field->setPlaceholderText(variable.type);
-        field->setToolTip(variable.description);
-        if (variable.isSensitive)
-            field->setEchoMode(QLineEdit::Password);
-        auto* label = new QLabel(variable.name, page);
-        label->setFont(theme::monospaceFont());
-        label->setBuddy(field);
-        form->addRow(label, field);
-        if (!variable.description.isEmpty()) {
-            auto* note = new QLabel(variable.description, page);
-            note->setFont(theme::smallFont());
-            note->setWordWrap(true);
-            form->addRow(QString(), note);
-        }
-        m_fields.insert(variable.name, field);
-    }
+    form->setHorizontalSpacing(theme::grid * 2);
+    form->setVerticalSpacing(theme::grid / 2);
+    for (const AskedVariable& variable : variables)
+        addField(*form, variable, page);
     area->setWidget(page);
+    area->setMinimumHeight(std::min(page->sizeHint().height(), 400));
     column->addWidget(area, 1);
     auto* buttons = new QDialogButtonBox(this);
-    buttons->addButton(tr("Plan with these values"), QDialogButtonBox::AcceptRole);
+    QPushButton* plan = buttons->addButton(tr("Plan with these values"), QDialogButtonBox::AcceptRole);
+    plan->setDefault(true);
     buttons->addButton(tr("Do not plan"), QDialogButtonBox::RejectRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
+    const auto wrong = std::find_if(m_fields.begin(), m_fields.end(), [](const Field& field) { return !field.variable.error.isEmpty(); });
+    if (!m_fields.empty())
+        (wrong == m_fields.end() ? m_fields.front() : *wrong).editor->setFocus();
+}
+
+QWidget* VariablesDialog::makeEditor(const AskedVariable& variable, QWidget* parent) {
+    if (variable.kind == AskedVariable::Kind::Bool && !variable.isSensitive) {
+        auto* box = new QComboBox(parent);
+        box->addItems({QStringLiteral("true"), QStringLiteral("false")});
+        box->setPlaceholderText(tr("true or false"));
+        box->setCurrentIndex(box->findText(variable.value));
+        return box;
+    }
+    if (variable.kind == AskedVariable::Kind::Expression && !variable.isSensitive) {
+        auto* edit = new QPlainTextEdit(variable.value, parent);
+        edit->setPlaceholderText(tr("as in a .tfvars file"));
+        edit->setTabChangesFocus(true);
+        edit->setFixedHeight(linesOfExpression * QFontMetrics(theme::monospaceFont()).lineSpacing() + 2 * theme::grid);
+        return edit;
+    }
+    auto* line = new QLineEdit(variable.value, parent);
+    if (variable.isSensitive)
+        line->setEchoMode(QLineEdit::Password);
+    return line;
+}
+
+void VariablesDialog::addField(QFormLayout& form, const AskedVariable& variable, QWidget* page) {
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    Field field{variable, makeEditor(variable, page), note({}, s.error, page)};
+    field.editor->setFont(theme::monospaceFont());
+    field.editor->setObjectName(QStringLiteral("variable-") + variable.name);
+    field.editor->setAccessibleName(variable.name);
+    field.editor->setAccessibleDescription(variable.description);
+    field.error->setObjectName(QStringLiteral("error-") + variable.name);
+    auto* label = new QLabel(variable.name, page);
+    label->setTextFormat(Qt::PlainText);
+    label->setFont(theme::monospaceFont());
+    label->setBuddy(field.editor);
+    if (form.rowCount() > 0)
+        form.addItem(new QSpacerItem(0, theme::grid));
+    form.addRow(label, field.editor);
+    QStringList facts;
+    if (!variable.description.isEmpty())
+        facts.append(variable.description);
+    if (!variable.type.isEmpty())
+        facts.append(variable.kind == AskedVariable::Kind::Expression ? tr("Type: %1, written as in HCL.").arg(variable.type) : tr("Type: %1.").arg(variable.type));
+    if (variable.isSensitive)
+        facts.append(tr("Sensitive: it is not shown."));
+    if (!facts.isEmpty())
+        form.addRow(QString(), note(facts.join(u'\n'), s.dimText, page));
+    form.addRow(QString(), field.error);
+    m_fields.push_back(field);
+    showError(field, variable.error);
+}
+
+QString VariablesDialog::valueOf(const Field& field) {
+    if (const auto* box = qobject_cast<QComboBox*>(field.editor))
+        return box->currentText();
+    if (const auto* edit = qobject_cast<QPlainTextEdit*>(field.editor))
+        return edit->toPlainText();
+    return qobject_cast<QLineEdit*>(field.editor)->text();
+}
+
+/// What can be told at once; the rest is found when it is planned.
+QString VariablesDialog::problemOf(const Field& field) {
+    const QString value = valueOf(field).trimmed();
+    switch (field.variable.kind) {
+    case AskedVariable::Kind::Text: return {};
+    case AskedVariable::Kind::Bool:
+        return value == QStringLiteral("true") || value == QStringLiteral("false") ? QString() : tr("Choose true or false.");
+    case AskedVariable::Kind::Number: {
+        bool isNumber = false;
+        value.toDouble(&isNumber);
+        return isNumber ? QString() : tr("A number is needed, like 3 or 0.5.");
+    }
+    case AskedVariable::Kind::Expression: return value.isEmpty() ? tr("A value is needed, for example [\"a\", \"b\"] or { key = \"value\" }.") : QString();
+    }
+    return {};
+}
+
+void VariablesDialog::showError(const Field& field, const QString& text) {
+    field.error->setText(text.isEmpty() ? QString() : QString(QStringLiteral("✗ ") % text));
+    field.error->setVisible(!text.isEmpty());
+}
+
+void VariablesDialog::accept() {
+    QWidget* wrong = nullptr;
+    for (const Field& field : m_fields) {
+        const QString problem = problemOf(field);
+        showError(field, problem);
+        if (!problem.isEmpty() && !wrong)
+            wrong = field.editor;
+    }
+    if (wrong)
+        wrong->setFocus();
+    else
+        QDialog::accept();
 }
 
 QHash<QString, QString> VariablesDialog::values() const {
     QHash<QString, QString> values;
-    for (auto it = m_fields.begin(); it != m_fields.end(); ++it)
-        values.insert(it.key(), it.value()->text());
+    for (const Field& field : m_fields)
+        values.insert(field.variable.name, field.variable.kind == AskedVariable::Kind::Text ? valueOf(field) : valueOf(field).trimmed());
     return values;
 }
 

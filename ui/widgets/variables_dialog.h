@@ -5,19 +5,36 @@
 
 #include <QDialog>
 
-class QLineEdit;
+#include <vector>
+
+class QFormLayout;
+class QLabel;
 
 namespace planlens::widgets {
 
-/// Asks for the variables that have no value. What is typed stays in memory only.
+/// Asks for values of variables: texts, numbers, true or false, and everything else as HCL. What is typed stays in memory only.
 class VariablesDialog final : public QDialog {
     Q_OBJECT
 public:
-    explicit VariablesDialog(const QVector<session::MissingVariable>& missing, QWidget* parent = nullptr);
+    explicit VariablesDialog(const QVector<session::AskedVariable>& variables, QWidget* parent = nullptr);
     QHash<QString, QString> values() const;
 
+    /// Stays open where a value cannot be what is asked for.
+    void accept() override;
+
 private:
-    QHash<QString, QLineEdit*> m_fields;
+    struct Field {
+        session::AskedVariable variable;
+        QWidget* editor = nullptr; // line edit, combo box or text edit
+        QLabel* error = nullptr;
+    };
+    QWidget* makeEditor(const session::AskedVariable& variable, QWidget* parent);
+    void addField(QFormLayout& form, const session::AskedVariable& variable, QWidget* page);
+    static QString valueOf(const Field& field);
+    static QString problemOf(const Field& field);
+    static void showError(const Field& field, const QString& text);
+
+    std::vector<Field> m_fields;
 };
 
 } // namespace planlens::widgets
