@@ -123,10 +123,32 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     return work;
 }
 
+/// How much was done, and where the state is where that was asked for.
+void tellDone(Output& output, const Arguments& arguments, ApplyCommand command, const formats::ChangeCounts& counts, const std::map<std::string, states::OutputValue>& outputs) {
+    if (output.view() == View::Json) {
+        output.print(formats::events::applySummary(counts, command == ApplyCommand::Destroy ? formats::events::Operation::Destroy : formats::events::Operation::Apply));
+        if (command == ApplyCommand::Apply)
+            output.print(formats::events::outputs(outputs));
+        return;
+    }
+    std::string text = fmt::format("{} complete! Resources: ", command == ApplyCommand::Destroy ? "Destroy" : "Apply");
+    if (command == ApplyCommand::Destroy)
+        text += fmt::format("{} destroyed", counts.removed);
+    else
+        text += fmt::format("{}{} added, {} changed, {} destroyed{}", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "", counts.added, counts.changed, counts.removed,
+                            counts.forgotten > 0 ? fmt::format(", {} forgotten", counts.forgotten) : "");
+    output.print(report::colored("[reset][bold][green]\n" + text + ".\n", output.text().color));
+    if (const auto path = arguments.value("state-out"); path && !path->empty() && counts.added + counts.changed > 0)
+        output.print(report::wordWrapped("\nThe state of your infrastructure has been saved to the path below. This state is required to modify and destroy your infrastructure, so keep it "
+                                         "safe. To inspect the complete state use the `planlens-cli show` command.\n", output.text().width) + fmt::format("\nState path: {}\n", *path));
+    if (command == ApplyCommand::Apply)
+        output.print(report::outputsText(outputs, output.text()));
+}
+
 /// Plans and asks. Nothing where there is nothing to do or it was not approved; then exitStatus says how to end.
-std::optional<Work> planAndAsk(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::stop_token stop, int& exitStatus) {
+std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, Output& output, std::stop_token stop, int& exitStatus) {
     exitStatus = 1;
-    std::optional<Planning> planning = makePlan(arguments, directory, output, stop);
+    std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypeApply", stop);
     if (!planning)
         return {};
     const plans::Plan& plan = *planning->outcome.plan;
@@ -139,10 +161,7 @@ std::optional<Work> planAndAsk(const Arguments& arguments, const std::filesystem
         return {};
     if (!plan.canApply()) {
         exitStatus = 0;
-        if (output.view() == View::Human) {
-            output.print("\nApply complete! Resources: 0 added, 0 changed, 0 destroyed.\n");
-            output.print(report::outputsText(plan.priorState->outputs, output.text()));
-        }
+        tellDone(output, arguments, command, {}, plan.priorState->outputs);
         return {};
     }
     if (!arguments.flag("auto-approve", false)) {
@@ -169,7 +188,7 @@ std::optional<Work> planAndAsk(const Arguments& arguments, const std::filesystem
 
 } // namespace
 
-int runApply(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+int runApply(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, std::stop_token stop) {
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     if (output.view() == View::Json)
         output.print(formats::events::version());
@@ -183,7 +202,7 @@ int runApply(const Arguments& arguments, const std::filesystem::path& directory,
         return 1;
     }
     int exitStatus = 1;
-    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, directory, output, stop, exitStatus) : openSaved(arguments, directory, output, stop);
+    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, command, directory, output, stop, exitStatus) : openSaved(arguments, directory, output, stop);
     if (!work)
         return exitStatus;
     engine::ApplyRequest request;
@@ -199,17 +218,8 @@ int runApply(const Arguments& arguments, const std::filesystem::path& directory,
     diagnostics.append(work->manager->unlock());
     output.show(diagnostics);
     const formats::ChangeCounts counts{outcome.counts.imported, outcome.counts.added, outcome.counts.changed, outcome.counts.destroyed, outcome.counts.forgotten};
-    if (output.view() == View::Json) {
-        output.print(formats::events::applySummary(counts, formats::events::Operation::Apply));
-        output.print(formats::events::outputs(outcome.state->outputs));
-    } else if (!diagnostics.hasErrors()) {
-        output.print(fmt::format("\nApply complete! Resources: {}{} added, {} changed, {} destroyed{}.\n", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "",
-                                 counts.added, counts.changed, counts.removed, counts.forgotten > 0 ? fmt::format(", {} forgotten", counts.forgotten) : ""));
-        if (const auto path = arguments.value("state-out"); path && !path->empty() && counts.added + counts.changed + counts.removed > 0)
-            output.print(report::wordWrapped("\nThe state of your infrastructure has been saved to the path below. This state is required to modify and destroy your infrastructure, so keep it "
-                                             "safe. To inspect the complete state use the `planlens-cli show` command.\n", output.text().width) + fmt::format("\nState path: {}\n", *path));
-        output.print(report::outputsText(outcome.state->outputs, output.text()));
-    }
+    if (output.view() == View::Json || !diagnostics.hasErrors())
+        tellDone(output, arguments, command, counts, outcome.state->outputs);
     return diagnostics.hasErrors() ? 1 : 0;
 }
 

@@ -21,7 +21,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
     static const std::vector<OptionSpec> everywhere{{"no-color"}, {"help"}};
     static const std::vector<OptionSpec> variables = with(everywhere, {{"var", Takes::Value}, {"var-file", Takes::Value}});
     static const std::vector<OptionSpec> diagnostics{
-        {"compact-warnings"}, {"consolidate-warnings"}, {"consolidate-errors"}, {"deprecation", Takes::Value}, {"json-into", Takes::Value, Support::NotYet}};
+        {"compact-warnings"}, {"consolidate-warnings"}, {"consolidate-errors"}, {"deprecation", Takes::Value, Support::NotYet}, {"json-into", Takes::Value, Support::NotYet}};
     static const std::vector<OptionSpec> planning = [] {
         std::vector<OptionSpec> options = with(variables, {{"destroy"},
                                                            {"refresh-only"},
@@ -56,7 +56,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                   {"compact-warnings"},
                                   {"consolidate-warnings"},
                                   {"consolidate-errors"},
-                                  {"deprecation", Takes::Value}})},
+                                  {"deprecation", Takes::Value, Support::NotYet}})},
         {"validate", with(variables, {{"json"},
                                       {"json-into", Takes::Value, Support::NotYet},
                                       {"no-tests"},
@@ -64,7 +64,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                       {"compact-warnings"},
                                       {"consolidate-warnings"},
                                       {"consolidate-errors"},
-                                      {"deprecation", Takes::Value}})},
+                                      {"deprecation", Takes::Value, Support::NotYet}})},
         {"graph", with(variables, {{"type", Takes::Value}, {"plan", Takes::Value, Support::NotYet}, {"draw-cycles", Takes::Flag, Support::NotYet},
                                    {"verbose", Takes::Flag, Support::NotYet}, {"module-depth", Takes::Value, Support::NotYet}})},
         {"version", with(everywhere, {{"json"}})},

@@ -14,7 +14,8 @@ namespace planlens::cli {
 int run(const std::vector<std::string>& words, const std::filesystem::path& directory, std::stop_token stop);
 
 int runPlan(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);
-int runApply(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);
+enum class ApplyCommand { Apply, Destroy };
+int runApply(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, std::stop_token stop);
 int runShow(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);
 int runGraph(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);

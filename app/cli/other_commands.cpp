@@ -214,7 +214,7 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
     if (command == "plan")
         return runPlan(*arguments.value, directory, stop);
     if (command == "apply" || command == "destroy")
-        return runApply(*arguments.value, directory, stop);
+        return runApply(*arguments.value, command == "destroy" ? ApplyCommand::Destroy : ApplyCommand::Apply, directory, stop);
     if (command == "show")
         return runShow(*arguments.value, directory, stop);
     if (command == "validate")

@@ -78,7 +78,7 @@ Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments,
     return manager.lock(operation, *timeout, stop);
 }
 
-std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::stop_token stop) {
+std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation, std::stop_token stop) {
     Planning planning;
     diags::Result<Project> project = openProject(directory, arguments, Variables::Needed);
     if (project.value)
@@ -97,7 +97,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
         return {};
     }
     planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
-    if (Diagnostics locked = lockState(*planning.manager, arguments, "OperationTypePlan", stop); locked.hasErrors()) {
+    if (Diagnostics locked = lockState(*planning.manager, arguments, operation, stop); locked.hasErrors()) {
         pending.append(std::move(locked));
         output.show(pending);
         return {};
@@ -137,7 +137,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         output.show(diags::Diagnostic::error("Too many command line arguments", "To specify a working directory for the plan, use the global -chdir flag."));
         return 1;
     }
-    std::optional<Planning> planning = makePlan(arguments, directory, output, stop);
+    std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypePlan", stop);
     if (!planning)
         return 1;
     const plans::Plan& plan = *planning->outcome.plan;

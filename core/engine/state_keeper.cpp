@@ -7,22 +7,26 @@ namespace planlens::engine {
 
 void StateKeeper::started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                           const addrs::AbsProviderInstance& provider) {
-    if (!m_journal) {
-        diags::Result<std::unique_ptr<states::Journal>> created = states::Journal::create(m_manager.paths().stateOut, m_saved.lineage.empty() ? m_lineage : m_saved.lineage,
-                                                                                          m_saved.lineage.empty() ? m_serial : m_saved.serial);
-        if (created.value)
-            m_journal = *std::move(created.value);
-        m_problems.append(std::move(created.diagnostics));
-    }
-    if (m_journal)
-        m_journal->append({states::JournalRecord::Kind::Started, address, deposed, std::string(plans::name(action)), nullptr, provider});
+    record({states::JournalRecord::Kind::Started, address, deposed, std::string(plans::name(action)), nullptr, provider});
 }
 
 void StateKeeper::finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                            const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) {
+    record({object ? states::JournalRecord::Kind::Finished : states::JournalRecord::Kind::Removed, address, deposed, std::string(plans::name(action)), object, provider});
+}
+
+/// The first record makes the journal. Where that fails, the snapshots have to do.
+void StateKeeper::record(const states::JournalRecord& record) {
+    if (!m_journal && m_journalProblems.isEmpty()) {
+        const bool isSaved = !m_saved.lineage.empty();
+        diags::Result<std::unique_ptr<states::Journal>> created =
+            states::Journal::create(m_manager.paths().stateOut, isSaved ? m_saved.lineage : m_lineage, isSaved ? m_saved.serial : m_serial);
+        m_journalProblems = std::move(created.diagnostics);
+        if (created.value)
+            m_journal = *std::move(created.value);
+    }
     if (m_journal)
-        m_journal->append({object ? states::JournalRecord::Kind::Finished : states::JournalRecord::Kind::Removed, address, deposed,
-                           std::string(plans::name(action)), object, provider});
+        m_journal->append(record);
 }
 
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
@@ -45,6 +49,7 @@ diags::Diagnostics StateKeeper::finish(const std::filesystem::path& workingDirec
     file.serial = std::max(file.serial, m_serial) + 1;
     file.terraformVersion = referenceVersion;
     file.state = m_last;
+    m_problems.append(std::move(m_journalProblems));
     return states::saveErroredState(file, workingDirectory, m_problems).diagnostics;
 }
 

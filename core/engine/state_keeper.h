@@ -26,13 +26,16 @@ public:
     const states::File& saved() const { return m_saved; }
 
 private:
+    void record(const states::JournalRecord& record);
+
     states::LocalManager& m_manager;
     std::string m_lineage;
     std::uint64_t m_serial;
     std::unique_ptr<states::Journal> m_journal;
     std::shared_ptr<const states::State> m_last;
     states::File m_saved;
-    diags::Diagnostics m_problems; // of the last save
+    diags::Diagnostics m_problems;        // of the last save
+    diags::Diagnostics m_journalProblems; // of making the journal
 };
 
 } // namespace planlens::engine

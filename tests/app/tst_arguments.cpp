@@ -126,6 +126,53 @@ private slots:
         QVERIFY(!parsed->value("destroy"));
     }
 
+    /// All options that the reference's help names, each either supported or refused by its name.
+    void knowsTheOptionsOfTheReference_data() {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<bool>("supported");
+        const QStringList flags{"destroy", "refresh-only", "refresh=false", "compact-warnings", "consolidate-warnings", "consolidate-errors",
+                                "input=false", "lock=false", "no-color", "concise", "show-sensitive", "json"};
+        const QStringList values{"replace=terraform_data.a", "target=terraform_data.a", "target-file=f", "exclude=terraform_data.a", "exclude-file=f", "var=a=b",
+                                 "var-file=f", "lock-timeout=10s", "parallelism=4", "state=f"};
+        const QStringList refused{"json-into=f", "deprecation=module:none"};
+        const auto rows = [](const char* command, const QStringList& options, bool supported) {
+            for (const QString& option : options)
+                QTest::newRow(qPrintable(QString(command) + " -" + option)) << QString(command) << option << supported;
+        };
+        for (const char* command : {"plan", "apply", "destroy"}) {
+            rows(command, flags + values, true);
+            rows(command, refused, false);
+        }
+        rows("plan", {"detailed-exitcode", "out=f"}, true);
+        rows("plan", {"generate-config-out=f"}, false);
+        for (const char* command : {"apply", "destroy"})
+            rows(command, {"auto-approve", "backup=f", "state-out=f", "suppress-forget-errors"}, true);
+        rows("show", {"state", "plan=f", "json", "no-color", "show-sensitive", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors"}, true);
+        rows("show", {"config", "module=m", "json-into=f", "deprecation=module:none"}, false);
+        rows("validate", {"json", "no-color", "no-tests", "test-directory=d", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors"}, true);
+        rows("validate", refused, false);
+        rows("graph", {"type=plan", "var=a=b", "var-file=f", "no-color"}, true);
+        rows("graph", {"plan=f", "draw-cycles", "verbose", "module-depth=1"}, false);
+        rows("version", {"json", "no-color"}, true);
+    }
+
+    void knowsTheOptionsOfTheReference() {
+        QFETCH(QString, command);
+        QFETCH(QString, option);
+        QFETCH(bool, supported);
+        const std::string name = option.section('=', 0, 0).toStdString();
+        const diags::Result<Arguments> parsed = parseArguments(command.toStdString(), {"-" + option.toStdString()});
+        if (supported) {
+            QVERIFY2(parsed.isOk(), parsed.diagnostics.toString().c_str());
+            QVERIFY(parsed->has(name));
+            return;
+        }
+        QCOMPARE(parsed.diagnostics.size(), std::size_t(1));
+        QCOMPARE(parsed.diagnostics[0].summary, std::string("Option not supported yet"));
+        QVERIFY(parsed.diagnostics[0].detail.find("-" + name + " of \"") != std::string::npos);
+    }
+
     void tableNamesEachOptionOnce() {
         for (const std::string_view command : commands()) {
             std::set<std::string_view> seen;

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/json_shapes.h"
+#include "tests/app/project_folder.h"
+#include "tests/app/waiting_steps.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace planlens::testing;
+
+namespace {
+
+/// Address and input of each object in a state file.
+QMap<QString, QJsonValue> inputs(const QByteArray& state) {
+    QMap<QString, QJsonValue> found;
+    for (const QJsonValue resource : parseJson(state).toObject()["resources"].toArray()) {
+        for (const QJsonValue instance : resource["instances"].toArray()) {
+            if (resource["mode"] != QJsonValue("managed"))
+                continue;
+            QString address = resource["type"].toString() + '.' + resource["name"].toString();
+            if (const QJsonValue key = instance["index_key"]; key.isDouble())
+                address += '[' + QString::number(key.toInt()) + ']';
+            found.insert(address, instance["attributes"]["input"]["value"].isUndefined() ? instance["attributes"]["input"] : instance["attributes"]["input"]["value"]);
+        }
+    }
+    return found;
+}
+
+void signalTo(const QProcess& process, int signal) { ::kill(static_cast<pid_t>(process.processId()), signal); }
+
+} // namespace
+
+class TestInterruption : public QObject {
+    Q_OBJECT
+private slots:
+    /// Kills applies at random moments. What was told to be complete is in the state afterwards, and all goes on from there.
+    void losesNothingWhenKilled() {
+        constexpr int rounds = 30, size = 300;
+        QRandomGenerator random(11);
+        const ProjectFolder folder("variable \"round\" {}\n"
+                                   "resource \"terraform_data\" \"a\" {\n  count = 150\n  input = var.round\n}\n"
+                                   "resource \"terraform_data\" \"b\" {\n  count = 150\n  input = \"${var.round}\"\n  triggers_replace = terraform_data.a[count.index].output\n}\n");
+        QElapsedTimer timer;
+        timer.start();
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-var=round=first"}), 0);
+        const auto whole = static_cast<int>(timer.elapsed());
+        int killed = 0, midway = 0;
+        for (int round = 0; round < rounds; ++round) {
+            const QString word = QString::number(round);
+            const QByteArray before = folder.read("terraform.tfstate");
+            QProcess process;
+            process.setStandardOutputFile(folder.path("out"));
+            folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color", "-var=round=" + word});
+            // Half of them at once after the first operation, when there is most to lose.
+            if (round % 2 == 0) {
+                while (!folder.read("out").contains("complete after") && process.state() == QProcess::Running)
+                    QTest::qWait(1);
+                QThread::usleep(random.bounded(30000));
+            } else {
+                QThread::msleep(random.bounded(whole + whole / 4));
+            }
+            signalTo(process, SIGKILL);
+            QVERIFY(process.waitForFinished());
+            killed += process.exitStatus() == QProcess::CrashExit ? 1 : 0;
+
+            // The next run is not kept away by the lock of the one before, and takes over what it did.
+            const Ran next = folder.planlens({"plan", "-no-color", "-refresh=false", "-var=round=" + word});
+            COMPARE_EXIT(next, 0);
+            QVERIFY(!folder.has("terraform.tfstate.planlens-journal"));
+            const QByteArray text = folder.read("terraform.tfstate");
+            QVERIFY2(parseJson(text).isObject(), text.left(300).constData());
+            const auto held = inputs(text);
+            // Each told completion is there. An object of "b" may be gone in between: it is deleted before it is made again.
+            static const QRegularExpression done("^(terraform_data\\.[ab]\\[\\d+\\]): (Creation|Modifications|Destruction) complete", QRegularExpression::MultilineOption);
+            QMap<QString, QString> last;
+            const QString said = QString::fromUtf8(folder.read("out"));
+            for (auto matches = done.globalMatch(said); matches.hasNext();) {
+                const QRegularExpressionMatch match = matches.next();
+                last[match.captured(1)] = match.captured(2);
+            }
+            midway += !last.isEmpty() && last.size() < size ? 1 : 0;
+            for (auto it = last.cbegin(); it != last.cend(); ++it) {
+                if (it.value() == "Destruction")
+                    continue;
+                QVERIFY2(held.contains(it.key()), qPrintable(it.key() + " is lost in round " + word));
+                QCOMPARE(held.value(it.key()).toString(), word);
+            }
+            for (int i = 0; i < 150; ++i)
+                QVERIFY2(held.contains(QStringLiteral("terraform_data.a[%1]").arg(i)), qPrintable(QString::number(i)));
+            QVERIFY2(inputs(before).size() - held.size() <= 150, "objects are lost");
+        }
+        qInfo("%d of %d applies killed, %d of them midway", killed, rounds, midway);
+        QVERIFY(killed >= rounds / 2);
+        QVERIFY(midway >= 3);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-var=round=last"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-var=round=last"}), 0);
+        QCOMPARE(inputs(folder.read("terraform.tfstate")).size(), size);
+        if (haveTofu())
+            COMPARE_EXIT(folder.tofu({"plan", "-detailed-exitcode", "-var=round=last"}), 0);
+    }
+
+    /// What runs is finished and kept, nothing new is started.
+    void finishesWhatRunsWhenInterruptedOnce() {
+        const ProjectFolder folder;
+        WaitingSteps steps(folder, 2);
+        QProcess process;
+        process.setStandardOutputFile(folder.path("out"));
+        folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"});
+        QVERIFY(steps.letGo(0));
+        QVERIFY(steps.isReached(1));
+        signalTo(process, SIGINT);
+        QVERIFY(!process.waitForFinished(500));
+        QVERIFY(process.readAllStandardError().contains("Interrupt received."));
+        QVERIFY(steps.letGo(1));
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(!folder.has("terraform.tfstate.planlens-journal"));
+        QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
+        QCOMPARE(inputs(folder.read("terraform.tfstate")).keys(), (QStringList{"terraform_data.after0", "terraform_data.start"}));
+        steps.replaceByFiles();
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 0);
+    }
+
+    /// The second interrupt does not wait; what was done before is there.
+    void endsAtOnceWhenInterruptedTwice() {
+        const ProjectFolder folder;
+        WaitingSteps steps(folder, 2);
+        QProcess process;
+        process.setStandardOutputFile(folder.path("out"));
+        folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"});
+        QVERIFY(steps.letGo(0));
+        QVERIFY(steps.isReached(1));
+        signalTo(process, SIGINT);
+        QVERIFY(!process.waitForFinished(500));
+        signalTo(process, SIGINT);
+        QVERIFY(process.waitForFinished(10000));
+        QCOMPARE(process.exitCode(), 1);
+        steps.replaceByFiles();
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 2);
+        QCOMPARE(inputs(folder.read("terraform.tfstate")).keys(), (QStringList{"terraform_data.after0", "terraform_data.start"}));
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 0);
+    }
+
+    /// Where the state cannot be written any more, it is kept beside the configuration.
+    void keepsTheStateElsewhereWhereItsFolderIsGone() {
+        const ProjectFolder folder;
+        WaitingSteps steps(folder, 1);
+        QVERIFY(QDir(folder.path()).mkdir("deep"));
+        QProcess process;
+        process.setStandardOutputFile(folder.path("out"));
+        folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color", "-state=deep/s.tfstate"});
+        QVERIFY(steps.isReached(0));
+        QVERIFY(QDir(folder.path("deep")).removeRecursively());
+        QVERIFY(steps.letGo(0));
+        QVERIFY(process.waitForFinished(60000));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitCode() == 1, said.constData());
+        QVERIFY2(said.contains("Failed to save state") || said.contains("Failed to persist state"), said.constData());
+        QVERIFY2(folder.has("errored.tfstate"), said.constData());
+        QCOMPARE(inputs(folder.read("errored.tfstate")).keys(), (QStringList{"terraform_data.after0", "terraform_data.start"}));
+    }
+
+    /// A disk that is full is simulated by a limit of the size of files.
+    void saysSoWhereTheDiskIsFull() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 2\n  input = \"small\"\n}\n");
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
+        const QByteArray before = folder.read("terraform.tfstate");
+        folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  count = 50\n  input = \"" + QByteArray(4000, 'x') + "\"\n}\n");
+        QProcess process;
+        process.setWorkingDirectory(folder.path());
+        // A pipe for the output: the limit is for files.
+        process.start("bash", {"-c", "trap '' XFSZ; ulimit -f 16; \"$0\" apply -auto-approve -no-color", PLANLENS_CLI});
+        QVERIFY(process.waitForFinished(60000));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 1, said.constData());
+        QVERIFY2(said.contains("Failed to save state") || said.contains("Failed to persist state"), said.constData());
+        // What was there is still there.
+        const Ran next = folder.planlens({"show", "-json"});
+        COMPARE_EXIT(next, 0);
+        const auto kept = inputs(folder.read("terraform.tfstate"));
+        QVERIFY2(kept.size() >= inputs(before).size(), folder.read("terraform.tfstate").left(200).constData());
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInterruption)
+#include "tst_interruption.moc"
