@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/project_folder.h"
+
+#include <QtTest>
+
+using namespace planlens::testing;
+
+namespace {
+
+const char* const configuration = "resource \"terraform_data\" \"a\" {\n  input = terraform.workspace\n}\n";
+
+} // namespace
+
+/// Which state is meant, and what happens to one that cannot be used.
+class TestStates : public QObject {
+    Q_OBJECT
+private slots:
+    void workspacesHaveStatesOfTheirOwn() {
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        QVERIFY(folder.has("terraform.tfstate"));
+        folder.write(".terraform/environment", "dev");
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}), 2);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        QVERIFY(folder.read("terraform.tfstate.d/dev/terraform.tfstate").contains("\"dev\""));
+        QVERIFY(folder.read("terraform.tfstate").contains("\"default\""));
+        // The environment wins over what is selected.
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}, {{"TF_WORKSPACE", "default"}}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}, {{"TF_WORKSPACE", "other"}}), 2);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, {{"TF_WORKSPACE", "other"}}), 0);
+        QVERIFY(folder.has("terraform.tfstate.d/other/terraform.tfstate"));
+        // Another data folder selects on its own.
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}, {{"TF_DATA_DIR", "elsewhere"}}), 0);
+        QVERIFY(folder.planlens({"show", "-no-color"}).out.contains("\"dev\""));
+    }
+
+    void workspacesAreThoseOfTheReference() {
+        SKIP_WITHOUT_TOFU();
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.tofu({"init"}), 0);
+        COMPARE_EXIT(folder.tofu({"workspace", "new", "blue"}), 0);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        COMPARE_EXIT(folder.tofu({"plan", "-detailed-exitcode"}), 0);
+        COMPARE_EXIT(folder.tofu({"workspace", "select", "default"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}), 2);
+        COMPARE_EXIT(folder.tofu({"apply", "-auto-approve"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}), 0);
+    }
+
+    void aPlanOfAnotherWorkspaceIsRefused() {
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}, {{"TF_WORKSPACE", "blue"}}), 0);
+        const Ran refused = folder.planlens({"apply", "-no-color", "saved"});
+        COMPARE_EXIT(refused, 1);
+        QVERIFY2(refused.err.contains("\"blue\"") && refused.err.contains("\"default\""), refused.err.constData());
+        QVERIFY(!folder.has("terraform.tfstate"));
+        COMPARE_EXIT(folder.planlens({"apply", "saved"}, {{"TF_WORKSPACE", "blue"}}), 0);
+    }
+
+    void leavesAloneWhatItCannotUse_data() {
+        QTest::addColumn<QByteArray>("state");
+        QTest::addColumn<QByteArray>("said");
+        const QByteArray good = R"({"version":4,"terraform_version":"1.12.6","serial":3,"lineage":"l","outputs":{},"resources":[],"check_results":null})";
+        const auto row = [](const char* name, const QByteArray& state, const char* said) { QTest::newRow(name) << state << QByteArray(said); };
+        row("cut off", good.left(60), "state");
+        row("no JSON", "this is no state\n", "state");
+        row("another format", R"({"version":9,"serial":1})", "version 9");
+        row("no version", "{}", "version");
+        row("blanks", "   \n", "state");
+        row("an address that cannot be", QByteArray(good).replace("\"resources\":[]", R"("resources":[{"mode":"managed","type":"1x","name":"a","provider":"nonsense","instances":[]}])"), "provider");
+        row("a list", "[]", "state");
+    }
+
+    void leavesAloneWhatItCannotUse() {
+        QFETCH(QByteArray, state);
+        QFETCH(QByteArray, said);
+        const ProjectFolder folder(configuration);
+        folder.write("terraform.tfstate", state);
+        for (const QStringList& arguments : {QStringList{"plan"}, {"apply", "-auto-approve"}, {"destroy", "-auto-approve"}, {"show"}, {"show", "-json"}, {"plan", "-lock=false"}}) {
+            const Ran ran = folder.planlens(arguments);
+            COMPARE_EXIT(ran, 1);
+            QVERIFY2(ran.err.contains("Error"), ran.all().constData());
+            QVERIFY2(ran.err.contains(said), ran.all().constData());
+            QCOMPARE(folder.read("terraform.tfstate"), state);
+        }
+        QVERIFY(!folder.has("terraform.tfstate.backup"));
+        if (!haveTofu())
+            return;
+        COMPARE_EXIT(folder.tofu({"plan"}), 1);
+    }
+
+    void aPlanOfAnotherStateIsRefused_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::newRow("other lineage") << QByteArray("\"lineage\": \"") << QByteArray("\"lineage\": \"0");
+        QTest::newRow("newer") << QByteArray("\"serial\": ") << QByteArray("\"serial\": 1");
+    }
+
+    void aPlanOfAnotherStateIsRefused() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  input = \"new\"\n}\n");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
+        const QByteArray changed = folder.read("terraform.tfstate").replace(from, to);
+        folder.write("terraform.tfstate", changed);
+        const Ran own = folder.planlens({"apply", "-no-color", "saved"});
+        COMPARE_EXIT(own, 1);
+        QVERIFY2(own.err.contains("Saved plan"), own.err.constData());
+        QCOMPARE(folder.read("terraform.tfstate"), changed);
+        if (!haveTofu())
+            return;
+        const Ran reference = folder.tofu({"apply", "-no-color", "saved"});
+        QCOMPARE(QString::fromUtf8(own.err).section('\n', 1, 1), QString::fromUtf8(reference.err).section('\n', 1, 1));
+    }
+
+    void aPlanThatCannotBeReadIsRefused() {
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
+        const QByteArray plan = folder.read("saved");
+        for (const QByteArray& bytes : {plan.left(plan.size() / 2), QByteArray("nonsense"), QByteArray(), QByteArray(plan).replace("tfplan", "tfplam")}) {
+            folder.write("saved", bytes);
+            for (const QStringList& arguments : {QStringList{"apply", "saved"}, {"show", "saved"}}) {
+                const Ran ran = folder.planlens(arguments);
+                COMPARE_EXIT(ran, 1);
+                QVERIFY2(ran.err.contains("Error"), ran.all().constData());
+            }
+        }
+        QVERIFY(!folder.has("terraform.tfstate"));
+    }
+
+    void showsTheStateWithoutChangingAnything() {
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.planlens({"show"}), 0);
+        QVERIFY(!folder.has("terraform.tfstate"));
+        COMPARE_EXIT(folder.planlens({"plan"}), 0);
+        QVERIFY(!folder.has("terraform.tfstate"));
+        QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStates)
+#include "tst_states.moc"
