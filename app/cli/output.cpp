@@ -62,6 +62,12 @@ Output::Output(View view, const Arguments& arguments) : m_view(view) {
     m_consolidation.errors = arguments.flag("consolidate-errors", false) ? Similar::Together : Similar::Apart;
 }
 
+void Output::tellProgress(const std::string& message, std::string_view after) {
+    if (m_concise)
+        return;
+    print(m_text.color == report::Color::On ? fmt::format("\033[0m\033[1m{}{}\n", message, after) : message + "\n");
+}
+
 void Output::setSources(diags::Sources sources) { m_sources = std::move(sources); }
 
 void Output::print(const std::string& text) {
@@ -100,8 +106,8 @@ void Output::refreshStarted(const addrs::AbsResourceInstance& address, const add
     const std::string message = fmt::format("{}: Refreshing state...{}", named(address, deposed), idSuffix(idKey, idValue));
     if (m_view == View::Json)
         print(formats::events::hook({"refresh_start", message, address, {}, idKey, idValue}));
-    else if (!m_concise)
-        print(message + "\n");
+    else
+        tellProgress(message, "\033[0m");
 }
 
 void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
@@ -114,8 +120,8 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
     const std::string message = fmt::format("{}: {}{}", named(address, deposed), words.doing, idSuffix(idKey, idValue));
     if (m_view == View::Json)
         print(formats::events::hook({"apply_start", message, address, std::string(words.event), idKey, idValue}));
-    else if (!m_concise)
-        print(message + "\n");
+    else
+        tellProgress(message, "\033[0m\033[0m");
 }
 
 void Output::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, std::chrono::milliseconds elapsed, bool failed,
@@ -126,8 +132,9 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
                                            : fmt::format("{}: {} after {}{}", named(address, deposed), words.done, seconds(elapsed), idSuffix(idKey, idValue));
         print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address, std::string(words.event), failed ? std::string() : idKey,
                                      failed ? std::string() : idValue, elapsed.count() / 1000}));
-    } else if (!failed && !m_concise) {
-        print(fmt::format("{}: {} after {}{}\n", named(address, deposed), words.done, seconds(elapsed), action == Action::Delete ? std::string() : idSuffix(idKey, idValue)));
+    } else if (!failed) {
+        tellProgress(fmt::format("{}: {} after {}{}", named(address, deposed), words.done, seconds(elapsed), action == Action::Delete ? std::string() : idSuffix(idKey, idValue)),
+                     "\033[0m");
     }
 }
 

@@ -35,6 +35,9 @@ public:
                        const std::string& idKey, const std::string& idValue) override;
 
 private:
+    /// A line of progress for people, bold where there is colour, and then what ends it.
+    void tellProgress(const std::string& message, std::string_view after);
+
     const View m_view;
     report::TextOptions m_text;
     bool m_concise = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/datum.h"
 
+#include "core/values/marked_paths.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -70,29 +72,8 @@ Masked unknownParts(const Value& value) {
     return masked(value, !value.isKnown(), [](const Value& whole, std::size_t i) { return unknownParts(whole.element(i)); });
 }
 
-/// What is left of a path below a place.
-using Rest = std::span<const values::PathStep>;
-
-bool leadsTo(const values::PathStep& step, const Value& whole, std::size_t i) {
-    if (const auto* attribute = std::get_if<values::AttributeStep>(&step))
-        return whole.type().isObject() && attribute->name == whole.key(i);
-    const Value& key = std::get<values::IndexStep>(step).key;
-    if (whole.type().isObject())
-        return false;
-    if (whole.type().isSet())
-        return key.unmarkedDeep() == whole.element(i).unmarkedDeep();
-    return key == (whole.type().isMap() ? Value::string(whole.key(i)) : Value::number(static_cast<std::int64_t>(i)));
-}
-
-Masked sensitiveParts(const Value& value, const std::vector<Rest>& rests) {
-    const bool ends = std::any_of(rests.begin(), rests.end(), [](Rest rest) { return rest.empty(); });
-    return masked(value, value.isSensitive() || ends, [&](const Value& whole, std::size_t i) {
-        std::vector<Rest> below;
-        for (const Rest rest : rests)
-            if (leadsTo(rest.front(), whole, i))
-                below.push_back(rest.subspan(1));
-        return sensitiveParts(whole.element(i), below);
-    });
+Masked sensitiveParts(const Value& value, const values::MarkedPaths& paths) {
+    return masked(value, value.isSensitive() || paths.endHere(), [&](const Value& whole, std::size_t i) { return sensitiveParts(whole.element(i), paths.below(whole, i)); });
 }
 
 /// Builds a datum from parser events, which keep the digits of numbers.
@@ -227,10 +208,7 @@ std::optional<Datum> knownParts(const Value& given) {
 Datum unknownMask(const Value& value) { return unknownParts(value).first; }
 
 Datum sensitiveMask(const Value& value, std::span<const values::PathMarks> paths) {
-    std::vector<Rest> rests;
-    for (const values::PathMarks& entry : paths)
-        rests.emplace_back(entry.path.begin(), entry.path.end());
-    return sensitiveParts(value, rests).first;
+    return sensitiveParts(value, values::MarkedPaths(paths)).first;
 }
 
 std::optional<Datum> parseJsonText(std::string_view text) {

@@ -250,8 +250,8 @@ private:
         m_json.key("change").beginObject();
         writeActions(m_json, change.change.action);
         writeSides(m_json, change.change, "{}");
-        writeSensitiveMask(m_json.key("before_sensitive"), withSchemaMarks(change.change.before, schema.block));
-        writeSensitiveMask(m_json.key("after_sensitive"), withSchemaMarks(change.change.after, schema.block));
+        writeSensitiveMask(m_json.key("before_sensitive"), change.change.before, schema.block);
+        writeSensitiveMask(m_json.key("after_sensitive"), change.change.after, schema.block);
         if (!change.requiredReplace.empty()) {
             m_json.key("replace_paths").beginArray();
             for (const values::Path& path : change.requiredReplace)

@@ -73,7 +73,7 @@ void writeObject(JsonWriter& json, const addrs::AbsResourceInstance& address, co
     json.key("provider_name").string(resource.provider.provider.toString());
     json.key("schema_version").number(deposed.empty() ? static_cast<std::int64_t>(stored.schemaVersion) : 0);
     writeValue(json.key("values"), object->value);
-    writeSensitiveMask(json.key("sensitive_values"), withSchemaMarks(object->value, schema.block));
+    writeSensitiveMask(json.key("sensitive_values"), object->value, schema.block);
     if (!object->dependencies.empty()) {
         json.key("depends_on").beginArray();
         for (const addrs::ConfigResource& dependency : object->dependencies)

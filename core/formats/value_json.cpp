@@ -2,6 +2,7 @@
 #include "core/formats/value_json.h"
 
 #include "core/schemas/values_by_schema.h"
+#include "core/values/marked_paths.h"
 
 namespace planlens::formats {
 
@@ -39,8 +40,8 @@ Mask unknownMask(JsonWriter& json, const Value& given) {
     return Mask::Something;
 }
 
-Mask sensitiveMask(JsonWriter& json, const Value& given) {
-    if (given.hasMark(Mark::sensitive())) {
+Mask sensitiveMask(JsonWriter& json, const Value& given, const values::MarkedPaths& paths) {
+    if (given.hasMark(Mark::sensitive()) || paths.endHere()) {
         json.boolean(true);
         return Mask::Something;
     }
@@ -56,7 +57,7 @@ Mask sensitiveMask(JsonWriter& json, const Value& given) {
         const JsonWriter::Mark before = json.mark();
         if (keys)
             json.key(value.key(i));
-        if (sensitiveMask(json, value.element(i)) == Mask::Plain && keys)
+        if (sensitiveMask(json, value.element(i), paths.below(value, i)) == Mask::Plain && keys)
             json.takeBack(before);
     }
     keys ? json.endObject() : json.endArray();
@@ -101,7 +102,12 @@ bool writeKnownParts(JsonWriter& json, const Value& given) {
 }
 
 void writeUnknownMask(JsonWriter& json, const Value& value) { unknownMask(json, value); }
-void writeSensitiveMask(JsonWriter& json, const Value& value) { sensitiveMask(json, value); }
+void writeSensitiveMask(JsonWriter& json, const Value& value) { sensitiveMask(json, value, values::MarkedPaths(std::span<const values::PathMarks>())); }
+
+void writeSensitiveMask(JsonWriter& json, const Value& value, const schemas::Block& schema) {
+    const std::vector<values::PathMarks> paths = schemas::sensitivePaths(schema, value.unmarkedDeep());
+    sensitiveMask(json, value, values::MarkedPaths(paths));
+}
 
 void writePath(JsonWriter& json, const values::Path& path) {
     json.beginArray();
@@ -112,11 +118,6 @@ void writePath(JsonWriter& json, const values::Path& path) {
             writeValue(json, std::get<values::IndexStep>(step).key);
     }
     json.endArray();
-}
-
-Value withSchemaMarks(const Value& value, const schemas::Block& schema) {
-    const std::vector<values::PathMarks> marks = schemas::sensitivePaths(schema, value.unmarkedDeep());
-    return marks.empty() ? value : value.withPathMarks(marks);
 }
 
 void writeInstanceKey(JsonWriter& json, std::string_view name, const addrs::InstanceKey& key) {

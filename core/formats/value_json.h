@@ -17,10 +17,10 @@ bool writeKnownParts(JsonWriter& json, const values::Value& value);
 void writeUnknownMask(JsonWriter& json, const values::Value& value);
 /// true where the value is sensitive, in the same way.
 void writeSensitiveMask(JsonWriter& json, const values::Value& value);
+/// The same, and true for what its schema calls sensitive.
+void writeSensitiveMask(JsonWriter& json, const values::Value& value, const schemas::Block& schema);
 /// `["tags",0,"name"]`.
 void writePath(JsonWriter& json, const values::Path& path);
-/// The value with the sensitive marks of its schema besides its own.
-values::Value withSchemaMarks(const values::Value& value, const schemas::Block& schema);
 /// A number or string; nothing for no key.
 void writeInstanceKey(JsonWriter& json, std::string_view name, const addrs::InstanceKey& key);
 

@@ -110,6 +110,8 @@ public:
         for (const std::string& text : m_message.force_replace_addrs())
             if (auto address = addrs::readAbsResourceInstance(text))
                 plan.forceReplace.push_back(*std::move(address));
+            else
+                m_diagnostics.append(invalid(fmt::format("the address {} cannot be read", text)));
         for (const tfplan::Plan::RelevantAttribute& attribute : m_message.relevant_attributes())
             plan.relevantAttributes.push_back({attribute.resource(), decode(attribute.attr())});
         if (m_diagnostics.hasErrors())
@@ -124,6 +126,12 @@ private:
             return *std::move(decoded);
         m_diagnostics.append(invalid(fmt::format("a value cannot be read ({})", values::formatError(decoded.error()))));
         return {};
+    }
+
+    /// Identities consist of plain values: these tell their types.
+    Value identity(const tfplan::DynamicValue& value) {
+        const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
+        return decode(value, type ? *type : Type::dynamic()).value_or(Value());
     }
 
     values::Path decode(const tfplan::Path& path) {
@@ -182,7 +190,11 @@ private:
         change.before = change.before.withPathMarks(marks(message.before_sensitive_paths()));
         change.after = change.after.withPathMarks(marks(message.after_sensitive_paths()));
         if (message.has_importing())
-            change.importing = Importing{message.importing().id(), Value(), false};
+            change.importing = Importing{message.importing().id(), message.importing().has_identity() ? identity(message.importing().identity()) : Value::null(Type::dynamic()), false};
+        if (message.has_before_identity())
+            change.beforeIdentity = identity(message.before_identity());
+        if (message.has_after_identity())
+            change.afterIdentity = identity(message.after_identity());
         change.generatedConfig = message.generated_config();
         return true;
     }
@@ -246,6 +258,8 @@ private:
         for (const std::string& text : texts)
             if (auto target = addrs::parseTargetText(text); target.value)
                 targets.push_back(std::move(target->subject));
+            else
+                m_diagnostics.append(invalid(fmt::format("the address {} cannot be read", text)));
     }
 
     const SavedPlan& m_saved;

@@ -77,7 +77,11 @@ std::string print(const std::string& prefix, const Change& change) {
     std::string text =
         prefix + std::string(name(change.action)) + ": " + print(change.before) + " -> " + print(change.after);
     if (change.importing)
-        text += " imported as " + change.importing->id;
+        text += " imported as " + change.importing->id + (change.importing->identity.isNull() ? "" : print(change.importing->identity));
+    if (!change.beforeIdentity.isNull())
+        text += " known as " + print(change.beforeIdentity);
+    if (!change.afterIdentity.isNull())
+        text += " to be known as " + print(change.afterIdentity);
     if (!change.generatedConfig.empty())
         text += " generated " + change.generatedConfig;
     return text + "\n";
@@ -154,6 +158,12 @@ Plan everything() {
     imported.change.importing = Importing{"real-id", Value::null(Type::dynamic()), false};
     imported.change.generatedConfig = "resource {}\n";
     add(imported);
+    ResourceInstanceChange identified = changeOf("test_thing.identified", Action::Update);
+    const auto identity = [](const char* region) { return Value::object({{"number", Value::number(7)}, {"region", Value::string(region)}}); };
+    identified.change.importing = Importing{"", identity("north"), false};
+    identified.change.beforeIdentity = identity("west");
+    identified.change.afterIdentity = identity("east");
+    add(identified);
     plan.drift.push_back(std::make_shared<const ResourceInstanceChange>(changeOf("test_thing.no_op", Action::Update)));
 
     const auto output = [&](std::string name, Action action, Value before, Value after, bool sensitive) {

@@ -37,7 +37,7 @@ std::string outcomeOf(std::string_view bytes) {
             text += name + "\n" + content;
     }
     text += saved->lockFile + saved->workspace + saved->terraformVersion + "\n";
-    const diags::Result<PlanPtr> plan = file::decode(*saved, samples::schemas());
+    const diags::Result<std::shared_ptr<Plan>> plan = file::decode(*saved, samples::schemas());
     return text + (plan.isOk() ? samples::describe(**plan) : plan.diagnostics.toString());
 }
 
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(saved->lockFile, lockFile);
         QCOMPARE(saved->workspace, std::string("other"));
         QCOMPARE(saved->providers, std::vector{addrs::Provider::implied("test")});
-        const diags::Result<PlanPtr> read = file::decode(*saved, samples::schemas());
+        const diags::Result<std::shared_ptr<Plan>> read = file::decode(*saved, samples::schemas());
         QVERIFY2(read.isOk(), read.diagnostics.toString().c_str());
         const QStringList was = QString::fromStdString(samples::describe(plan)).split(QLatin1Char('\n'));
         const QStringList is = QString::fromStdString(samples::describe(**read)).split(QLatin1Char('\n'));
@@ -104,7 +104,7 @@ private slots:
         const std::string bytes = sampleBytes();
         const diags::Result<file::SavedPlan> saved = file::read(bytes);
         QVERIFY(saved.isOk());
-        const diags::Result<PlanPtr> plan = file::decode(*saved, samples::schemas());
+        const diags::Result<std::shared_ptr<Plan>> plan = file::decode(*saved, samples::schemas());
         QVERIFY(plan.isOk());
         const diags::Result<std::string> again = file::write(**plan, saved->config, saved->lockFile);
         QVERIFY(again.isOk());
@@ -122,7 +122,7 @@ private slots:
     void schemasAreNeededToDecode() {
         const diags::Result<file::SavedPlan> saved = file::read(sampleBytes());
         QVERIFY(saved.isOk());
-        const diags::Result<PlanPtr> plan = file::decode(*saved, {});
+        const diags::Result<std::shared_ptr<Plan>> plan = file::decode(*saved, {});
         QVERIFY(plan.hasErrors());
         QCOMPARE(plan.diagnostics[0].summary, std::string("Missing resource schema"));
     }
@@ -216,6 +216,11 @@ private slots:
                 [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->set_addr("..."); });
         message("a provider that is none", "cannot be read",
                 [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->set_provider("test"); });
+        message("a target that is none", "the address nonsense. cannot be read", [](tfplan::Plan& plan) { plan.add_target_addrs("nonsense."); });
+        message("an exclusion that is none", "the address a..b cannot be read", [](tfplan::Plan& plan) { plan.add_exclude_addrs("a..b"); });
+        message("a replacement that is none", "the address module.m cannot be read", [](tfplan::Plan& plan) { plan.add_force_replace_addrs("module.m"); });
+        message("a damaged identity", "a value cannot be read",
+                [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->mutable_change()->mutable_before_identity()->set_msgpack("\xc1"); });
         message("a damaged variable", "the value of the variable given cannot be read",
                 [](tfplan::Plan& plan) { (*plan.mutable_variables())["given"].set_msgpack("\xc1"); });
     }
