@@ -30,11 +30,31 @@ public:
         std::sort(m_data->edges.begin(), m_data->edges.end(), [](const auto& a, const auto& b) {
             return std::pair(a.from, a.to) < std::pair(b.from, b.to);
         });
-        m_data->scene = layout::layout(input(), {}, previous);
+        const int deepest = m_depths.empty() ? 1 : *std::max_element(m_depths.begin(), m_depths.end()) + 1;
+        const bool isCrowded = int(m_data->nodes.size()) > m_options.comfortable;
+        int depth = m_options.foldDepth.value_or(isCrowded ? 1 : deepest);
+        lay(depth, previous);
+        if (!m_options.foldDepth && !isCrowded)
+            while (depth > 1 && !fits())
+                lay(--depth, previous);
         return m_data;
     }
 
 private:
+    void lay(int foldDepth, const layout::Scene* previous) {
+        m_data->foldDepth = foldDepth;
+        for (std::size_t i = 0; i < m_data->boxes.size(); ++i) {
+            GraphBox& box = m_data->boxes[i];
+            box.isFolded = m_options.folded.contains(box.id) || (m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id));
+        }
+        m_data->scene = layout::layout(input(), {}, previous);
+    }
+
+    bool fits() const {
+        const layout::Rect& bounds = m_data->scene.bounds;
+        return (m_options.fittingWidth <= 0 || bounds.width <= m_options.fittingWidth) && (m_options.fittingHeight <= 0 || bounds.height <= m_options.fittingHeight);
+    }
+
     void addNodes() {
         std::map<addrs::AbsResource, GraphNode> nodes;
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
@@ -74,6 +94,7 @@ private:
         box.label = qstring("module." + module.path.back().name + module.path.back().key.toString());
         box.parent = parent;
         m_data->boxes.push_back(std::move(box));
+        m_depths.push_back(int(module.path.size()));
         return m_boxOf.emplace(module, Index(m_data->boxes.size() - 1)).first->second;
     }
 
@@ -88,9 +109,6 @@ private:
                     box.counts[k] += node.counts[k];
                 box.kind = std::min(box.kind, node.kind);
             }
-        const bool isCrowded = int(m_data->nodes.size()) > m_options.comfortable;
-        for (GraphBox& box : m_data->boxes)
-            box.isFolded = m_options.folded.contains(box.id) || (isCrowded && !m_options.unfolded.contains(box.id));
     }
 
     Point pointOf(const plans::DependencyEnd& end) {
@@ -183,7 +201,8 @@ private:
             made.label = box.label.toStdString();
             made.titleWidth = double(box.label.size()) * 8 + 120;
             made.folding = box.isFolded ? layout::Folding::Folded : layout::Folding::Unfolded;
-            made.foldedWidth = std::max(nodeWidth, std::min(double(box.label.size()) * 8 + 48, 400.0));
+            // Room for the name in the larger font of small pictures; what is left of "module." goes first there.
+            made.foldedWidth = std::clamp(double(box.label.size() - 7) * 13 + 40, nodeWidth, 320.0);
             made.foldedHeight = nodeHeight;
             input.boxes.push_back(std::move(made));
         }
@@ -195,6 +214,7 @@ private:
     const GraphOptions& m_options;
     std::shared_ptr<GraphData> m_data = std::make_shared<GraphData>();
     std::vector<addrs::AbsResource> m_addresses; // of the nodes
+    std::vector<int> m_depths;                   // of the boxes
     std::unordered_map<addrs::AbsResource, Index> m_nodeOf;
     std::unordered_map<addrs::ModuleInstance, Index> m_boxOf;
     std::unordered_map<addrs::AbsResource, Point> m_resourcePoints;

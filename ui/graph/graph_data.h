@@ -40,8 +40,12 @@ struct GraphBox {
 enum class Unchanged { LeftOut, Shown };
 struct GraphOptions {
     Unchanged unchanged = Unchanged::LeftOut;
-    QSet<QString> folded, unfolded; // modules; the rest is folded where there are too many nodes
-    int comfortable = 150;          // nodes up to which everything is unfolded
+    QSet<QString> folded, unfolded; // modules that a person folded or unfolded
+    /// Other modules of this depth, 1 being those of the root module, are folded. Where nothing is set, it is chosen so that
+    /// the drawing fits.
+    std::optional<int> foldDepth;
+    int comfortable = 150;                       // nodes up to which deeper modules may be unfolded at all
+    double fittingWidth = 0, fittingHeight = 0;  // 0: any size fits
 };
 
 /// A plan as a drawn graph. Immutable once made.
@@ -52,6 +56,7 @@ struct GraphData {
     layout::Scene scene;
     QHash<QString, int> nodeOf; // by the address of an instance
     int unchangedLeftOut = 0; // resources
+    int foldDepth = 0;        // that was used
 };
 
 inline constexpr double nodeWidth = 208;

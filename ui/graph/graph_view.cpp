@@ -53,6 +53,8 @@ GraphView::GraphView(QWidget* parent)
 GraphView::~GraphView() { scene()->disconnect(this); }
 
 void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
+    if (!plan)
+        *m_options = GraphOptions{m_options->unchanged, {}, {}, {}, m_options->comfortable}; // what comes next may be another folder
     m_plan = std::move(plan);
     m_statuses.clear();
     m_revealed.clear();
@@ -71,6 +73,8 @@ void GraphView::redraw() {
         return;
     }
     ++m_pending;
+    m_options->fittingWidth = viewport()->width() / readableScale;
+    m_options->fittingHeight = viewport()->height() / readableScale;
     auto* watcher = new QFutureWatcher<std::shared_ptr<const GraphData>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
@@ -91,11 +95,15 @@ void GraphView::show(std::shared_ptr<const GraphData> newData) {
     m_edges = nullptr;
     std::shared_ptr<const GraphData> old = std::exchange(m_data, std::move(newData));
     if (m_data) {
+        if (!m_data->boxes.empty())
+            m_options->foldDepth = m_data->foldDepth; // so that it stays over other plans
         for (std::size_t i = 0; i < m_data->boxes.size(); ++i)
             if (m_data->scene.boxes[i].visible) {
                 auto* item = new BoxItem(m_data, i, *m_look);
                 scene()->addItem(item);
                 m_byModule.insert(m_data->boxes[i].id, item);
+                if (!m_data->boxes[i].isFolded)
+                    scene()->addItem(new BoxTitleItem(m_data, i, *m_look));
             }
         m_edges = new EdgeLayer(m_data, *m_look);
         scene()->addItem(m_edges);
@@ -327,7 +335,7 @@ void GraphView::drawForeground(QPainter* painter, const QRectF&) {
     painter->setFont(font());
     painter->setPen(theme::surfaces(m_look->scheme).dimText);
     const QString text = isDrawing() ? tr("Drawing the graph…")
-                         : m_plan    ? tr("Nothing changes.\nWhat is in the state is what the configuration asks for.")
+                         : m_plan    ? tr("No resource changes.")
                                      : tr("The graph appears here when there is a plan.\nPress Ctrl+R to plan.");
     painter->drawText(viewport()->rect(), Qt::AlignCenter, text);
     painter->restore();

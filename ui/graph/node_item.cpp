@@ -26,7 +26,18 @@ QString mixText(const Counts& counts) {
     return parts.join(u' ');
 }
 
+constexpr double smallestTitleScale = readableScale * 0.7;
+
 double opacityOf(Emphasis emphasis) { return emphasis == Emphasis::Normal ? 1 : 0.25; }
+
+/// The title of a module as far as there is room: what it is goes first, for the frame says that too.
+QString titleText(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width) {
+    const QString prefix = QStringLiteral("module.");
+    QString text = sign % label;
+    if (metrics.horizontalAdvance(text) > width && label.startsWith(prefix))
+        text = sign % QStringView(label).mid(prefix.size());
+    return metrics.elidedText(text, Qt::ElideMiddle, width);
+}
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
     const auto channel = [share](double x, double y) { return float(x * share + y * (1 - share)); };
@@ -200,27 +211,50 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     painter->setPen(pen);
     painter->setBrush(!shown.isFolded ? s.alternate : m_matches > 0 ? s.matchTint : s.raised);
     painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
-    const QRectF title = titleRect();
-    if (shown.isFolded)
-        paintActionMix(*painter, QRectF(8, rect.height() - 14, rect.width() - 16, 6), shown.counts, m_look.scheme);
-    else
-        paintActionMix(*painter, QRectF(rect.width() - 80, 12, 68, 6), shown.counts, m_look.scheme);
+    if (!shown.isFolded)
+        return; // the title is an item of its own
+    paintActionMix(*painter, QRectF(8, rect.height() - 14, rect.width() - 16, 6), shown.counts, m_look.scheme);
     // Names of modules stay readable longer than those of resources: they are what a small picture is read by.
-    if (scale < readableScale * 0.7)
+    if (scale < smallestTitleScale)
         return;
     const QFont titleFont = m_look.nameAt(std::max(scale, 0.55));
     painter->setFont(titleFont);
     painter->setPen(s.text);
     const QFontMetricsF metrics(titleFont);
-    const QString sign = shown.isFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ");
-    QRectF text = shown.isFolded ? QRectF(8, 6, rect.width() - 16, 22) : title.adjusted(8, 4, -92, 0);
-    if (shown.isFolded && m_matches > 0) {
+    QRectF text(8, 6, rect.width() - 16, 22);
+    if (m_matches > 0) {
         const QString found = QObject::tr("%n found", nullptr, m_matches);
         painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);
         text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
     }
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                      metrics.elidedText(QString(sign % shown.label), Qt::ElideMiddle, text.width()));
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, titleText(QStringLiteral("▸ "), shown.label, metrics, text.width()));
+}
+
+BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look)
+    : m_data(std::move(data)), m_box(box), m_look(look) {
+    const layout::SceneBox& placed = m_data->scene.boxes[box];
+    setPos(placed.rect.x, placed.rect.y);
+    m_size = QSizeF(placed.rect.width, placed.titleHeight + 8);
+    setAcceptedMouseButtons(Qt::NoButton);
+    setZValue(2);
+}
+
+void BoxTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    const GraphBox& shown = m_data->boxes[m_box];
+    paintActionMix(*painter, QRectF(m_size.width() - 80, 12, 68, 6), shown.counts, m_look.scheme);
+    if (scale < smallestTitleScale)
+        return;
+    const QFont font = m_look.nameAt(std::max(scale, 0.55));
+    const QFontMetricsF metrics(font);
+    const QRectF room(8, 4, m_size.width() - 100, m_size.height() - 4);
+    const QString text = titleText(QStringLiteral("▾ "), shown.label, metrics, room.width());
+    const double height = std::min(metrics.height(), room.height());
+    painter->fillRect(QRectF(room.x() - 2, room.center().y() - height / 2, metrics.horizontalAdvance(text) + 4, height), s.alternate);
+    painter->setFont(font);
+    painter->setPen(s.text);
+    painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 } // namespace planlens::graph

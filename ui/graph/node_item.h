@@ -83,6 +83,22 @@ private:
     int m_matches = 0;
 };
 
+/// The title of an unfolded module, above the edges that run across its frame. Takes no clicks: its box does.
+class BoxTitleItem final : public QGraphicsItem {
+public:
+    BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look);
+
+    QRectF boundingRect() const override { return QRectF(QPointF(), m_size); }
+    QPainterPath shape() const override { return {}; }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    const std::shared_ptr<const GraphData> m_data;
+    const std::size_t m_box;
+    const Look& m_look;
+    QSizeF m_size;
+};
+
 /// All edges.
 class EdgeLayer final : public QGraphicsItem {
 public:

@@ -184,7 +184,10 @@ std::vector<diff::Line> linesOf(const std::string* before, const std::string* af
 
 class LineRows {
 public:
-    LineRows(AttributeRow& row, std::vector<diff::Line> lines) : m_row(row), m_lines(std::move(lines)) {}
+    LineRows(AttributeRow& row, std::vector<diff::Line> lines) : m_row(row), m_lines(std::move(lines)) {
+        if (!m_lines.empty() && m_lines.back().action == Action::NoOp && m_lines.back().text.empty())
+            m_lines.pop_back(); // both end with a line break
+    }
 
     void add() {
         int removed = 0;
@@ -256,7 +259,7 @@ private:
     }
 
     AttributeRow& m_row;
-    const std::vector<diff::Line> m_lines;
+    std::vector<diff::Line> m_lines;
     int m_before = 0, m_after = 0; // lines so far
 };
 

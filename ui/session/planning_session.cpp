@@ -32,6 +32,7 @@ PlanningSession::PlanningSession(QObject* parent) : QObject(parent), m_worker(ne
         Q_EMIT applied(report);
     });
     connect(m_worker, &Worker::logged, this, &PlanningSession::logged);
+    connect(&m_thread, &QThread::started, m_worker, &Worker::yieldToWindow);
     m_thread.setObjectName(QStringLiteral("planning"));
     // Deep expressions and modules recurse; the default of a secondary thread is small on some systems.
     m_thread.setStackSize(16u * 1024 * 1024);

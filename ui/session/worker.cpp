@@ -18,6 +18,10 @@
 
 #include <filesystem>
 
+#ifdef Q_OS_LINUX
+#include <sys/resource.h>
+#endif
+
 namespace planlens::session {
 
 namespace fs = std::filesystem;
@@ -150,6 +154,14 @@ void Worker::supersede(quint64 generation) {
 void Worker::stop() {
     const std::lock_guard lock(m_mutex);
     m_stop.request_stop();
+}
+
+void Worker::yieldToWindow() {
+#ifdef Q_OS_LINUX
+    // QThread's priorities mean nothing to the usual scheduler. Here 0 is the calling thread, and what it starts inherits it.
+    constexpr int slightlyNice = 5;
+    setpriority(PRIO_PROCESS, 0, slightlyNice);
+#endif
 }
 
 std::stop_token Worker::begin(quint64 generation) {

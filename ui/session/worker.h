@@ -29,6 +29,8 @@ public:
     /// From any thread: stops what is under way; what is of an older generation does not start any more.
     void supersede(quint64 generation);
     void stop();
+    /// On its own thread: that thread and those it starts take what the window leaves of the processors.
+    void yieldToWindow();
 
     void plan(quint64 generation, const Request& request);
     void apply(quint64 generation, const std::shared_ptr<const Result>& result);

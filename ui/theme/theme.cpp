@@ -50,7 +50,7 @@ void apply(QApplication& application, Scheme scheme) {
     // Fusion derives the outlines of controls from the window's colour, which leaves none to see on dark surfaces.
     QPalette outlined = palette;
     outlined.setColor(QPalette::Window, surfaces(scheme).control);
-    for (const char* name : {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton"})
+    for (const char* name : {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton", "QPlainTextEdit"})
         application.setPalette(outlined, name);
     application.setProperty("planlensScheme", int(scheme));
     const Surfaces& s = surfaces(scheme);
@@ -60,14 +60,17 @@ void apply(QApplication& application, Scheme scheme) {
         "QToolButton[flat=\"chip\"]:hover, QToolButton[flat=\"chip\"]:focus { border-color: %4; }"
         "QToolButton[flat=\"segment\"], QToolButton[flat=\"verdict\"] { border: 1px solid transparent; border-radius: 4px;"
         " padding: 3px 8px; }"
+        "QToolButton[flat=\"verdict\"] { padding: 3px 4px; }"
+        "QToolButton::menu-indicator { image: none; }"
         "QToolButton[flat=\"segment\"]:checked { background: %2; border-color: %4; }"
         "QToolButton[flat=\"verdict\"]:checked { background: %2; border-color: %4; }"
-        "QToolButton[flat=\"menu\"] { border: 1px solid transparent; border-radius: 4px; padding: 3px 20px 3px 8px; }"
+        "QToolButton[flat=\"menu\"] { border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }"
         "QToolButton[flat]:hover:enabled { border-color: %3; }"
         "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
         "QToolButton[flat]:focus { border-color: %4; }"
+        "QPushButton { padding: 3px 12px; }"
         "QHeaderView { background: %6; }"
-        "QHeaderView::section { background: %6; color: %5; border: none; border-bottom: 1px solid %3; padding: 3px 6px; }"
+        "QHeaderView::section { background: %6; color: %5; border: none; border-bottom: 1px solid %3; padding: 3px 4px; }"
         "QSplitter::handle { background: %3; }"
         "QSplitter::handle:horizontal { width: 1px; } QSplitter::handle:vertical { height: 1px; }")
         .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name()));

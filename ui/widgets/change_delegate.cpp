@@ -118,7 +118,10 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
     rect.adjust(4, 0, -4, 0);
     const QFontMetrics metrics(painter.font());
     const QString shown = isValue && metrics.horizontalAdvance(text) > rect.width() ? aroundDifference(text, index) : text;
-    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(shown, shown == text ? Qt::ElideMiddle : Qt::ElideRight, rect.width()));
+    // As much of the beginning as there is room for, where the rest fits.
+    const bool fits = metrics.horizontalAdvance(shown) <= rect.width();
+    const Qt::TextElideMode mode = shown == text ? Qt::ElideMiddle : fits ? Qt::ElideLeft : Qt::ElideRight;
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(fits ? text : shown, mode, rect.width()));
 }
 
 void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

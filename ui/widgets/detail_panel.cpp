@@ -143,8 +143,10 @@ void DetailPanel::explain(const QString& address) {
     if (!change) {
         m_why->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
-                                tr("Choose a change in the tree or a node in the graph to see why it is there. "
-                                   "<b>R</b> asks to replace it, <b>X</b> leaves it out.")));
+                                m_plan && m_plan->changes.isEmpty() && !m_plan->errored
+                                    ? tr("Nothing changes, so there is nothing to explain.")
+                                    : tr("Choose a change in the tree or a node in the graph to see why it is there. "
+                                         "<b>R</b> asks to replace it, <b>X</b> leaves it out.")));
         return;
     }
     const theme::Scheme scheme = theme::currentScheme();

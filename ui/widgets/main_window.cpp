@@ -34,6 +34,9 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace planlens::widgets {
 
 using models::ChangeTreeModel;
@@ -205,8 +208,6 @@ void MainWindow::buildCentre() {
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(64);
     m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, 264);
-    m_tree->setColumnWidth(ChangeTreeModel::NotesColumn, 168);
     m_tree->header()->setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
@@ -217,6 +218,14 @@ void MainWindow::buildCentre() {
         if (m_tree->indexAt(position).isValid())
             showMenu(m_tree->viewport()->mapToGlobal(position));
     });
+
+    m_noChanges = new QLabel(m_tree->viewport());
+    m_noChanges->setAlignment(Qt::AlignCenter);
+    m_noChanges->setWordWrap(true);
+    m_noChanges->setForegroundRole(QPalette::PlaceholderText);
+    m_noChanges->setObjectName(QStringLiteral("no-changes"));
+    auto* over = new QVBoxLayout(m_tree->viewport());
+    over->addWidget(m_noChanges);
 
     m_graph = new graph::GraphView(m_columns);
     m_graph->setObjectName(QStringLiteral("graph"));
@@ -396,7 +405,17 @@ void MainWindow::restoreLayout() {
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("columns"))).toByteArray());
     m_rows->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("rows"))).toByteArray());
-    m_tree->header()->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("header"))).toByteArray());
+    if (m_tree->header()->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("header"))).toByteArray()))
+        m_hasColumns = true;
+}
+
+/// The widths of the tree's columns until a person sets others.
+void MainWindow::spreadColumns() {
+    if (std::exchange(m_hasColumns, true))
+        return;
+    const int width = m_tree->viewport()->width();
+    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, std::clamp(width * 2 / 5, 264, 560));
+    m_tree->setColumnWidth(ChangeTreeModel::NotesColumn, std::clamp(width / 5, 144, 320));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

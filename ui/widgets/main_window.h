@@ -98,6 +98,8 @@ private:
     void goToMatch();
     void showMatchCount();
     void showCounts();
+    void showEmptyState();
+    void spreadColumns();
     void showStatus();
     void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action);
     void showBanner(const QString& text, bool isError, const QString& pageName);
@@ -138,6 +140,7 @@ private:
     QTimer m_reveal; // so that the graph does not unfold at every letter
     graph::GraphView* m_graph = nullptr;
     QLabel* m_leftOut = nullptr;
+    QLabel* m_noChanges = nullptr; // over the tree where it has no rows
     DetailPanel* m_details = nullptr;
     QLabel* m_status = nullptr;
     QPushButton* m_approve = nullptr;
@@ -147,6 +150,7 @@ private:
     QAction* m_target = nullptr;
     QAction* m_copyAddress = nullptr;
     QTimer m_age;
+    bool m_hasColumns = false;   // widths of the tree's columns were set
     bool m_isSelecting = false;
     bool m_isAnswered = false;   // a result came, the graph is still being drawn
     QString m_applied;           // what the last apply did, shown over the plan after it

@@ -80,6 +80,8 @@ void MainWindow::openFolder(const QString& folder, session::Trust trust) {
     m_sessionBar->setFolder(m_request.folder);
     m_sessionBar->setMode(session::PlanMode::Normal);
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(QDir(m_request.folder).dirName()));
+    m_isAnswered = false;
+    m_graph->setPlan(nullptr);
     restoreLayout();
     showMessage(tr("Planning…"), tr("Loading the configuration and reading what is there."), {}, {});
     plan(Reading::Anew);
@@ -114,6 +116,10 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     m_details->setPlan(m_result->plan);
     m_details->setDiagnostics(m_result->diagnostics);
     m_isAnswered = true;
+    if (m_result->plan && m_result->missingVariables.isEmpty()) {
+        m_stack->setCurrentIndex(1); // so that the graph knows how much room it has
+        spreadColumns();
+    }
     m_graph->setPlan(m_result->plan);
     m_session->discard(std::move(old));
 
@@ -238,13 +244,33 @@ void MainWindow::applyFilter() {
     models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
     m_findable = std::move(addresses.chosen);
     m_notShown = std::move(addresses.others);
-    if (m_filter->kinds().isEmpty())
-        m_graph->setFilter({});
-    else
-        m_graph->setFilter([shown = QSet<QString>(m_findable.begin(), m_findable.end())](const QStringList& instances) {
-            return std::any_of(instances.begin(), instances.end(), [&](const QString& address) { return shown.contains(address); });
-        });
+    // In a turn of its own, for both take their time where there is much.
+    QTimer::singleShot(0, this, [this, all = m_filter->kinds().isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {
+        if (all)
+            m_graph->setFilter({});
+        else
+            m_graph->setFilter([shown](const QStringList& instances) {
+                return std::any_of(instances.begin(), instances.end(), [&](const QString& address) { return shown.contains(address); });
+            });
+    });
     find(Jump::No);
+    showEmptyState();
+}
+
+void MainWindow::showEmptyState() {
+    m_noChanges->setVisible(m_filter->rowCount() == 0);
+    if (!m_result || !m_result->plan) {
+        m_noChanges->setText(tr("There is no plan to show."));
+        return;
+    }
+    const auto& outputs = m_result->plan->changes.outputs();
+    const auto changed = std::count_if(outputs.begin(), outputs.end(), [](const plans::OutputChange& output) {
+        return output.module.isRoot() && output.change.action != plans::Action::NoOp;
+    });
+    m_noChanges->setText(m_filter->isActive() ? tr("No change passes the filter.\nClick its buttons again to show all.")
+                         : m_result->hasErrors() ? tr("Errors stopped planning before anything could be said about resources.\nThey are listed below.")
+                         : changed > 0       ? tr("No resource changes, only outputs: %1 of them.").arg(changed)
+                                             : tr("Nothing changes: what is there is what the configuration asks for.\nThere is nothing to approve."));
 }
 
 void MainWindow::showStatus() {
@@ -335,8 +361,9 @@ void MainWindow::revealInTree(const QString& address) {
     }
     if (index.parent().isValid())
         m_tree->setExpanded(index.parent(), true);
+    const bool isInView = m_tree->viewport()->rect().contains(m_tree->visualRect(index).center());
     m_tree->setCurrentIndex(index);
-    m_tree->scrollTo(index, QAbstractItemView::EnsureVisible);
+    m_tree->scrollTo(index, isInView ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);
 }
 
 QStringList& MainWindow::wishes(Wish wish) {

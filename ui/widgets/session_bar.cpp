@@ -56,7 +56,8 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     row->addWidget(m_workspace);
     m_variables = new QToolButton(this);
     m_variables->setObjectName(QStringLiteral("variables"));
-    m_variables->setText(tr("Variables"));
+    m_variables->setText(tr("Variables ▾"));
+    m_variables->setAccessibleName(tr("Variables"));
     m_variables->setToolTip(tr("Values of the root module's variables"));
     m_variables->setProperty("flat", QStringLiteral("menu"));
     m_variables->setPopupMode(QToolButton::InstantPopup);

@@ -12,7 +12,8 @@ namespace planlens::widgets {
 
 namespace {
 
-constexpr qint64 sliceMilliseconds = 8; // half a frame
+constexpr qint64 firstSlice = 3; // milliseconds: what else follows from the same event takes its time too
+constexpr qint64 laterSlice = 8; // half a frame
 
 QString keyOf(const QModelIndex& index) {
     return index.data(models::AddressRole).toString() + u'\n' + index.data(models::PathRole).toString();
@@ -22,7 +23,7 @@ QString keyOf(const QModelIndex& index) {
 
 TreeUnfolder::TreeUnfolder(QTreeView& tree) : QObject(&tree), m_tree(tree) {
     m_timer.setInterval(0);
-    connect(&m_timer, &QTimer::timeout, this, &TreeUnfolder::step);
+    connect(&m_timer, &QTimer::timeout, this, [this] { step(laterSlice); });
     connect(tree.model(), &QAbstractItemModel::modelAboutToBeReset, this, &TreeUnfolder::stop);
     connect(tree.model(), &QAbstractItemModel::rowsAboutToBeRemoved, this, &TreeUnfolder::stop);
 }
@@ -55,7 +56,7 @@ void TreeUnfolder::unfold(QSet<QString> rows) {
 void TreeUnfolder::start() {
     m_places.assign(1, {});
     m_timer.start();
-    step(); // what is at the top is there at once
+    step(firstSlice); // what is at the top is there at once
 }
 
 void TreeUnfolder::foldAll() {
@@ -68,11 +69,11 @@ void TreeUnfolder::stop() {
     m_places.clear();
 }
 
-void TreeUnfolder::step() {
+void TreeUnfolder::step(qint64 milliseconds) {
     QElapsedTimer clock;
     clock.start();
     QAbstractItemModel& model = *m_tree.model();
-    while (!m_places.empty() && clock.elapsed() < sliceMilliseconds) {
+    while (!m_places.empty() && clock.elapsed() < milliseconds) {
         Place& place = m_places.back();
         const bool isGone = m_places.size() > 1 && !place.parent.isValid();
         if (isGone || place.row >= model.rowCount(place.parent)) {

@@ -37,7 +37,7 @@ private:
         int row = 0;
     };
     void start();
-    void step();
+    void step(qint64 milliseconds);
 
     QTreeView& m_tree;
     QTimer m_timer;

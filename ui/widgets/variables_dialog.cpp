@@ -22,12 +22,14 @@ using session::AskedVariable;
 namespace {
 
 constexpr int linesOfExpression = 3;
+constexpr int noteWidth = 380;
 
 QLabel* note(const QString& text, const QColor& color, QWidget* parent) {
     auto* label = new QLabel(text, parent);
     label->setTextFormat(Qt::PlainText);
     label->setFont(theme::smallFont());
     label->setWordWrap(true);
+    label->setMinimumWidth(noteWidth); // or room is kept for the lines of a narrow one
     QPalette palette = label->palette();
     palette.setColor(QPalette::WindowText, color);
     label->setPalette(palette);
@@ -51,8 +53,11 @@ VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidge
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     auto* page = new QWidget(area);
-    auto* form = new QFormLayout(page);
-    form->setContentsMargins(0, 0, theme::grid, 0);
+    auto* pageColumn = new QVBoxLayout(page);
+    pageColumn->setContentsMargins(0, 0, theme::grid, 0);
+    auto* form = new QFormLayout;
+    pageColumn->addLayout(form);
+    pageColumn->addStretch(1);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->setHorizontalSpacing(theme::grid * 2);
     form->setVerticalSpacing(theme::grid / 2);

@@ -52,7 +52,7 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
     row->addStretch(1);
     m_search = new SearchField(this);
-    m_search->setMinimumWidth(240);
+    m_search->setMinimumWidth(200);
     m_search->setMaximumWidth(400);
     row->addWidget(m_search, 1);
     setCounts({});
