@@ -29,6 +29,7 @@ struct Work {
     std::map<std::string, configs::RootVariable> variables;
     std::unique_ptr<states::LocalManager> manager;
     states::File state;
+    Diagnostics pending; // what planning warned of and has not been told yet
 };
 
 /// A saved plan can be applied only to the state it was made for.
@@ -145,6 +146,25 @@ void tellDone(Output& output, const Arguments& arguments, ApplyCommand command, 
         output.print(report::outputsText(outputs, output.text()));
 }
 
+/// Asks for a "yes". Whatever else is answered, or that nothing is, keeps things as they are.
+bool isApproved(const plans::Plan& plan, Output& output) {
+    const bool destroying = plan.mode == plans::Mode::Destroy, refreshing = plan.mode == plans::Mode::RefreshOnly;
+    const std::string& name = plan.backend.workspace;
+    const bool isNamed = !name.empty() && name != "default";
+    const std::string inWorkspace = isNamed ? fmt::format(" in workspace \"{}\"", name) : std::string();
+    const std::string query = destroying   ? fmt::format("Do you really want to destroy all resources{}?", inWorkspace)
+                              : refreshing ? fmt::format("Would you like to update the Planlens state{} to reflect these detected changes?", isNamed ? fmt::format(" for \"{}\"", name) : "")
+                                           : fmt::format("Do you want to perform these actions{}?", inWorkspace);
+    const std::string_view what = destroying   ? "Planlens will destroy all your managed infrastructure, as shown above.\n  There is no undo. Only 'yes' will be accepted to confirm."
+                                  : refreshing ? "Planlens will write these changes to the state without modifying any real infrastructure.\n  There is no undo. Only 'yes' will be accepted to confirm."
+                                               : "Planlens will perform the actions described above.\n  Only 'yes' will be accepted to approve.";
+    output.print(report::colored("[reset][bold]\n" + query + "[reset]", output.text().color) + fmt::format("\n  {}\n\n", what) + report::colored("  [bold]Enter a value:[reset] ", output.text().color));
+    std::string answer;
+    std::getline(std::cin, answer);
+    output.print(answer == "yes" ? "\n" : destroying ? "\nDestroy cancelled.\n" : "\nApply cancelled.\n");
+    return answer == "yes";
+}
+
 /// Plans and asks. Nothing where there is nothing to do or it was not approved; then exitStatus says how to end.
 std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, Output& output, std::stop_token stop, int& exitStatus) {
     exitStatus = 1;
@@ -156,26 +176,19 @@ std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command,
         output.print(formats::events::plan(plan));
     else
         output.print(report::planText(plan, output.text()));
-    output.show(planning->outcome.diagnostics);
-    if (planning->outcome.diagnostics.hasErrors())
-        return {};
+    const bool asks = plan.canApply() && !arguments.flag("auto-approve", false);
+    if (planning->outcome.diagnostics.hasErrors() || asks || !plan.canApply()) {
+        output.show(planning->outcome.diagnostics);
+        if (planning->outcome.diagnostics.hasErrors())
+            return {};
+    }
     if (!plan.canApply()) {
         exitStatus = 0;
         tellDone(output, arguments, command, {}, plan.priorState->outputs);
         return {};
     }
-    if (!arguments.flag("auto-approve", false)) {
-        const bool destroying = plan.mode == plans::Mode::Destroy;
-        output.print(destroying ? "\nDo you really want to destroy all resources?\n  Planlens will destroy all your managed infrastructure, as shown above.\n  There is no undo. Only 'yes' will be accepted to confirm.\n\n  Enter a value: "
-                                : "\nDo you want to perform these actions?\n  Planlens will perform the actions described above.\n  Only 'yes' will be accepted to approve.\n\n  Enter a value: ");
-        std::string answer;
-        std::getline(std::cin, answer);
-        if (answer != "yes") {
-            output.print(destroying ? "\nDestroy cancelled.\n" : "\nApply cancelled.\n");
-            return {};
-        }
-        output.print("\n");
-    }
+    if (asks && !isApproved(plan, output))
+        return {};
     Work work;
     work.plan = planning->outcome.plan;
     work.config = planning->project.config;
@@ -183,6 +196,11 @@ std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command,
     work.variables = planning->project.variables;
     work.manager = std::move(planning->manager);
     work.state = planning->state;
+    // Nobody was asked, so warnings come with those of the apply, which checks again what check blocks say.
+    if (!asks)
+        for (const Diagnostic& diagnostic : planning->outcome.diagnostics)
+            if (!diagnostic.extra.neverConsolidate)
+                work.pending.append(diagnostic);
     return work;
 }
 
@@ -213,7 +231,8 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
     engine::StateKeeper keeper(*work->manager, work->state);
     const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, stop);
-    Diagnostics diagnostics = outcome.diagnostics;
+    Diagnostics diagnostics = std::move(work->pending);
+    diagnostics.append(outcome.diagnostics);
     diagnostics.append(keeper.finish(directory));
     diagnostics.append(work->manager->unlock());
     output.show(diagnostics);

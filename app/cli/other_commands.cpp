@@ -6,6 +6,7 @@
 #include "core/engine/config_graph.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/diagnostic_json.h"
+#include "core/report/terminal_text.h"
 #include "core/version.h"
 
 #include <fmt/core.h>
@@ -33,7 +34,9 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     } else {
         output.show(diagnostics);
         if (!diagnostics.hasErrors())
-            output.print(diagnostics.isEmpty() ? "Success! The configuration is valid.\n\n" : "Success! The configuration is valid, but there were some validation warnings as shown above.\n\n");
+            output.print(report::wordWrapped(report::colored(diagnostics.isEmpty() ? "[green][bold]Success![reset] The configuration is valid."
+                                                                                   : "[green][bold]Success![reset] The configuration is valid, but there were some validation warnings as shown above.",
+                                                             output.text().color), output.text().width) + "\n");
     }
     return diagnostics.hasErrors() ? 1 : 0;
 }

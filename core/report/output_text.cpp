@@ -89,7 +89,7 @@ std::string valueText(const Value& value, std::size_t indent) {
 std::string outputsText(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options) {
     if (outputs.empty())
         return {};
-    std::string out = colored("[reset][bold][green]\nOutputs:\n\n[reset]", options.color);
+    std::string out = colored("[reset][bold][green]\nOutputs:\n\n", options.color);
     for (const auto& [name, output] : outputs)
         out += fmt::format("{} = {}\n", name, output.sensitive && !options.showSensitive ? "<sensitive>" : valueText(output.value, 0));
     return out;

@@ -2,8 +2,12 @@
 #include "tests/app/json_shapes.h"
 #include "tests/app/project_folder.h"
 
+#include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QtTest>
+
+#include <memory>
 
 using namespace planlens::testing;
 
@@ -12,7 +16,7 @@ namespace {
 /// What was said, without what may differ: the order of what goes on side by side, the program's name, where lines are
 /// broken, times and generated identifiers.
 QString comparable(const QByteArray& text) {
-    static const QRegularExpression progress("^\\S+: (Refreshing|Creat|Modif|Destr)");
+    static const QRegularExpression progress("^(\\x1b\\[\\d+m)*\\S+: (Refreshing|Creat|Modif|Destr)");
     QStringList steps, others;
     for (const QString& line : QString::fromUtf8(text).split('\n'))
         (progress.match(line).hasMatch() ? steps : others) += line;
@@ -159,6 +163,33 @@ private slots:
         QCOMPARE(own.exitCode, reference.exitCode);
     }
 
+    /// On a terminal, with its colours.
+    void isColoredAsTheReference_data() {
+        QTest::addColumn<QString>("arguments");
+        for (const char* arguments : {"plan", "plan -var=extra=two", "plan -destroy", "plan -var=unknown=1", "plan -var=secret=new -compact-warnings", "validate", "show",
+                                      "apply -auto-approve -replace=terraform_data.c"})
+            QTest::newRow(arguments) << QString(arguments);
+    }
+
+    void isColoredAsTheReference() {
+        if (QStandardPaths::findExecutable("script").isEmpty())
+            QSKIP("script, which makes a terminal, is not on the PATH");
+        QFETCH(QString, arguments);
+        const ProjectFolder& folder = applied();
+        const auto onTerminal = [&](const QString& program) {
+            QProcess process;
+            process.setWorkingDirectory(folder.path());
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert("TF_CLI_CONFIG_FILE", "/dev/null");
+            process.setProcessEnvironment(environment);
+            process.start("script", {"-q", "-e", "-c", "stty cols 100; exec " + program + ' ' + arguments, "/dev/null"});
+            process.waitForFinished(60000);
+            return process.readAll().replace("\r\n", "\n");
+        };
+        const QByteArray reference = onTerminal("tofu"), own = onTerminal(PLANLENS_CLI);
+        QCOMPARE(parting(reference, own), QString());
+    }
+
     void putsSimilarDiagnosticsTogether_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("more");
@@ -181,6 +212,14 @@ private slots:
             QCOMPARE(parting(reference.out, own.out), QString());
             QCOMPARE(own.exitCode, reference.exitCode);
         }
+    }
+
+    void warnsOfRemovedBlocksThatDoNotSayWhatToDo() {
+        const ProjectFolder folder("removed { from = terraform_data.d }\nremoved { from = terraform_data.e }\n");
+        const QStringList all{"validate", "-no-color", "-consolidate-warnings=false"};
+        const Ran reference = folder.tofu(all), own = folder.planlens(all);
+        QCOMPARE(parting(reference.out, own.out), QString());
+        QCOMPARE(own.out.count("Missing lifecycle from the removed block"), 2);
     }
 
     void forgottenObjectsFailADestroyUnlessTheyAreSuppressed() {
