@@ -117,6 +117,8 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         output.show(values.diagnostics);
         return {};
     }
+    if (output.view() == View::Json)
+        output.print(formats::events::plannedChanges(*plan->plan));
     work.plan = plan->plan;
     work.config = plan->config;
     work.providers = project.providers;

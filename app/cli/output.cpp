@@ -22,7 +22,7 @@ std::string seconds(std::chrono::milliseconds elapsed) { return fmt::format("{}s
 
 std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
 
-std::string named(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) {
+std::string nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) {
     return deposed.empty() ? address.toString() : fmt::format("{} (deposed object {})", address.toString(), deposed);
 }
 
@@ -103,7 +103,7 @@ void Output::show(const diags::Diagnostics& diagnostics) {
 }
 
 void Output::refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
-    const std::string message = fmt::format("{}: Refreshing state...{}", named(address, deposed), idSuffix(idKey, idValue));
+    const std::string message = fmt::format("{}: Refreshing state...{}", nameOf(address, deposed), idSuffix(idKey, idValue));
     if (m_view == View::Json)
         print(formats::events::hook({"refresh_start", message, address, {}, idKey, idValue}));
     else
@@ -112,12 +112,12 @@ void Output::refreshStarted(const addrs::AbsResourceInstance& address, const add
 
 void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
     if (m_view == View::Json)
-        print(formats::events::hook({"refresh_complete", fmt::format("{}: Refresh complete{}", named(address, deposed), idSuffix(idKey, idValue)), address, {}, idKey, idValue}));
+        print(formats::events::hook({"refresh_complete", fmt::format("{}: Refresh complete{}", nameOf(address, deposed), idSuffix(idKey, idValue)), address, {}, idKey, idValue}));
 }
 
 void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, const std::string& idKey, const std::string& idValue) {
     const Words words = wordsFor(action);
-    const std::string message = fmt::format("{}: {}{}", named(address, deposed), words.doing, idSuffix(idKey, idValue));
+    const std::string message = fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue));
     if (m_view == View::Json)
         print(formats::events::hook({"apply_start", message, address, std::string(words.event), idKey, idValue}));
     else
@@ -128,12 +128,13 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
                            const std::string& idKey, const std::string& idValue) {
     const Words words = wordsFor(action);
     if (m_view == View::Json) {
-        const std::string message = failed ? fmt::format("{}: {} errored after {}", named(address, deposed), words.event, seconds(elapsed))
-                                           : fmt::format("{}: {} after {}{}", named(address, deposed), words.done, seconds(elapsed), idSuffix(idKey, idValue));
-        print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address, std::string(words.event), failed ? std::string() : idKey,
-                                     failed ? std::string() : idValue, elapsed.count() / 1000}));
+        const bool named = !failed && action != Action::Delete; // what is gone has no name
+        const std::string message = failed ? fmt::format("{}: {} errored after {}", nameOf(address, deposed), words.event, seconds(elapsed))
+                                           : fmt::format("{}: {} after {}{}", nameOf(address, deposed), words.done, seconds(elapsed), named ? idSuffix(idKey, idValue) : "");
+        print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address, std::string(words.event), named ? idKey : std::string(),
+                                     named ? idValue : std::string(), elapsed.count() / 1000}));
     } else if (!failed) {
-        tellProgress(fmt::format("{}: {} after {}{}", named(address, deposed), words.done, seconds(elapsed), action == Action::Delete ? std::string() : idSuffix(idKey, idValue)),
+        tellProgress(fmt::format("{}: {} after {}{}", nameOf(address, deposed), words.done, seconds(elapsed), action == Action::Delete ? std::string() : idSuffix(idKey, idValue)),
                      "\033[0m");
     }
 }

@@ -73,6 +73,8 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     if (collected.value)
         options.variables = collected->variables;
     options.workspace = project.workspace;
+    if (variables == Variables::Needed)
+        options.order = configs::LoadOptions::Order::BackendFirst;
     Result<configs::ConfigPtr> config = configs::load(options);
     diagnostics.append(std::move(config.diagnostics));
     if (config.value) {

@@ -3,13 +3,15 @@
 
 #include <fmt/core.h>
 
+#include <type_traits>
+
 namespace planlens::configs {
 
 namespace {
 
 class Assembler {
 public:
-    Assembler(Module& module, Diagnostics& diagnostics) : m_module(module), m_diagnostics(diagnostics) {}
+    explicit Assembler(AssembledModule& assembled) : m_module(assembled.module), m_backendDiagnostics(assembled.backend), m_diagnostics(assembled.other) {}
 
     void append(FileContent file) {
         for (Backend& backend : file.backends)
@@ -115,10 +117,15 @@ public:
 
 private:
     template <typename T>
+    Diagnostics& diagnosticsOf() {
+        return std::is_same_v<T, Variable> || std::is_same_v<T, Local> ? m_backendDiagnostics : m_diagnostics;
+    }
+
+    template <typename T>
     void add(std::map<std::string, T>& all, T item, std::string summary, fmt::string_view detail) {
         const auto existing = all.find(item.name);
         if (existing != all.end()) {
-            m_diagnostics.error(std::move(summary), fmt::vformat(detail, fmt::make_format_args(existing->second.name, existing->second.range.toString())), item.range);
+            diagnosticsOf<T>().error(std::move(summary), fmt::vformat(detail, fmt::make_format_args(existing->second.name, existing->second.range.toString())), item.range);
             return;
         }
         std::string name = item.name;
@@ -130,7 +137,7 @@ private:
         const auto existing = all.find(name);
         if (existing != all.end())
             return &existing->second;
-        m_diagnostics.error(std::move(summary), fmt::vformat(detail, fmt::make_format_args(name)), range);
+        diagnosticsOf<T>().error(std::move(summary), fmt::vformat(detail, fmt::make_format_args(name)), range);
         return nullptr;
     }
 
@@ -138,13 +145,13 @@ private:
         if (m_module.backend) {
             const bool cloud = backend.type == "cloud";
             if (cloud != (m_module.backend->type == "cloud"))
-                m_diagnostics.error("Both a backend and a cloud configuration are present",
+                m_backendDiagnostics.error("Both a backend and a cloud configuration are present",
                                     fmt::format("A module may declare either one 'cloud' block configuring a cloud backend OR one 'backend' block configuring a state backend. "
                                                 "A cloud backend is configured at {}; a backend is configured at {}. Remove the backend block to configure a cloud backend.",
                                                 (cloud ? backend : *m_module.backend).range.toString(), (cloud ? *m_module.backend : backend).range.toString()),
                                     (cloud ? *m_module.backend : backend).range);
             else
-                m_diagnostics.error("Duplicate backend configuration",
+                m_backendDiagnostics.error("Duplicate backend configuration",
                                     fmt::format("A module may have only one backend configuration. The backend was previously configured at {}.",
                                                 m_module.backend->range.toString()), backend.range);
             return;
@@ -233,7 +240,7 @@ private:
             if (converted)
                 base->defaultValue = *converted;
             else
-                m_diagnostics.error("Invalid default value for variable",
+                m_backendDiagnostics.error("Invalid default value for variable",
                                     fmt::format("The overridden default value for this variable is not compatible with the variable's type constraint: {}.",
                                                 values::formatError(converted.error())), variable.range);
         }
@@ -332,21 +339,22 @@ private:
     }
 
     Module& m_module;
+    Diagnostics& m_backendDiagnostics;
     Diagnostics& m_diagnostics;
     SourceRange m_requiredRange, m_encryptionRange;
 };
 
 } // namespace
 
-Module assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides, Diagnostics& diagnostics) {
-    Module module;
-    Assembler assembler(module, diagnostics);
+AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides) {
+    AssembledModule assembled;
+    Assembler assembler(assembled);
     for (FileContent& file : primary)
         assembler.append(std::move(file));
     for (FileContent& file : overrides)
         assembler.merge(std::move(file));
     assembler.resolveProviders();
-    return module;
+    return assembled;
 }
 
 } // namespace planlens::configs

@@ -7,6 +7,11 @@ namespace planlens::configs {
 
 /// One module out of the files of its folder: declarations collected, duplicates reported, override files merged in,
 /// providers resolved.
-Module assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides, Diagnostics& diagnostics);
+struct AssembledModule {
+    Module module;
+    Diagnostics backend; // problems with what a backend needs: variables, locals and itself
+    Diagnostics other;
+};
+AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides);
 
 } // namespace planlens::configs

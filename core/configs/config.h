@@ -83,8 +83,13 @@ struct LoadOptions {
     /// For early evaluation (module sources, backends): values of root variables, the workspace.
     GivenVariables variables;
     std::string workspace = "default";
+    /// A command that needs the backend looks for it first, and tells only the problems that stand in its way: those of
+    /// single files, and with variables, locals and the backend itself.
+    enum class Order { Whole, BackendFirst };
+    Order order = Order::Whole;
 };
-/// Loads the root module and all modules it calls. What could be read accompanies errors, so that views can show it.
+/// Loads the root module and all modules it calls, unless the root has errors. What could be read accompanies errors, so
+/// that views can show it.
 diags::Result<ConfigPtr> load(const LoadOptions& options);
 
 /// Variables from TF_VAR_*, terraform.tfvars(.json), *.auto.tfvars(.json), then -var-file and -var in the order given.

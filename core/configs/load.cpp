@@ -73,7 +73,8 @@ public:
         if (!loadModule(root, "."))
             return std::move(m_diagnostics);
         m_rootScope = std::make_unique<hcl::MapScope>(rootScopeVariables(root.module));
-        loadChildren(root);
+        if (!m_diagnostics.hasErrors())
+            loadChildren(root);
         return {ConfigPtr(std::move(m_config)), std::move(m_diagnostics)};
     }
 
@@ -128,7 +129,11 @@ private:
             m_config->sources.add(shown, text, file->blocks);
             (isOverride ? overrides : primary).push_back(decodeFile(*file->body, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
-        node.module = assembleModule(std::move(primary), std::move(overrides), m_diagnostics);
+        AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides));
+        m_diagnostics.append(std::move(assembled.backend));
+        if (node.parent || m_options.order == LoadOptions::Order::Whole || !m_diagnostics.hasErrors())
+            m_diagnostics.append(std::move(assembled.other));
+        node.module = std::move(assembled.module);
         node.module.sourceDirectory = directory;
         return true;
     }

@@ -243,15 +243,21 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
     return diagnostics;
 }
 
-Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, const ModuleScope& scope) {
+Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind, const ModuleScope& scope) {
     Diagnostics diagnostics;
     for (const configs::CheckRule& rule : rules) {
         std::vector<hcl::Traversal> traversals = rule.condition->variables();
         rule.errorMessage->collectVariables(traversals);
         Diagnostics found = scope.checkReferences(traversals);
         if (!found.hasErrors()) {
-            found.append(scope.evaluate(*rule.condition, Type::boolean()).diagnostics);
-            found.append(scope.evaluate(*rule.errorMessage, Type::string()).diagnostics);
+            if (kind == ConditionKind::OutputPrecondition) {
+                evaluateRule(rule, kind, scope, Severity::Error, found);
+            } else if (kind == ConditionKind::CheckAssertion) {
+                errorMessage(*rule.errorMessage, scope, found);
+            } else {
+                found.append(scope.evaluate(*rule.condition, Type::boolean()).diagnostics);
+                found.append(scope.evaluate(*rule.errorMessage, Type::string()).diagnostics);
+            }
         }
         diagnostics.append(std::move(found));
     }

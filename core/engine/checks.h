@@ -43,7 +43,7 @@ diags::Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rul
                                       const ModuleScope& scope, diags::Severity severity, Checks& checks,
                                       const std::string& configAddress, const std::string& object, std::size_t firstRule = 0);
 
-/// What is wrong with rules as such, for validation: references and types, not results.
-diags::Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, const ModuleScope& scope);
+/// What is wrong with rules as such, for validation: references and types. Of outputs, also what is known to fail already.
+diags::Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind, const ModuleScope& scope);
 
 } // namespace planlens::engine

@@ -183,6 +183,14 @@ private:
         m_plan->changes.add(std::move(change));
     }
 
+    static std::shared_ptr<const states::State> withoutCheckResults(const std::shared_ptr<const states::State>& state) {
+        if (!state->checkResults)
+            return state;
+        states::State copy = *state;
+        copy.checkResults.reset();
+        return std::make_shared<const states::State>(std::move(copy));
+    }
+
     /// First a normal plan, for what refreshing says; then everything that is left is destroyed.
     Made planDestruction() {
         const bool refreshing = m_request.options.refresh == Refresh::Yes && !m_state.isEmpty();
@@ -191,10 +199,12 @@ private:
         if (m_diagnostics.hasErrors() || made == Made::Nothing)
             return Made::Nothing;
         m_diagnostics = std::move(before); // what it warned of is about a configuration that is not planned
-        const auto prior = refreshing ? m_plan->priorState : m_plan->previousRunState;
+        if (!refreshing)
+            m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
+        const auto prior = m_plan->priorState;
         m_plan->changes = {};
         m_plan->drift.clear();
-        m_plan->checks = Checks(*m_request.config).results();
+        m_plan->checks = uncheckedResults();
         for (const auto& [address, resource] : prior->resources()) {
             const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, resource.provider.provider, address.resource);
             for (const auto& [key, instance] : resource.instances) {
@@ -218,8 +228,16 @@ private:
             for (const auto& [name, output] : m_state.outputs)
                 removeOutput(name, output);
         m_plan->changes.sort();
-        m_plan->priorState = prior;
         return Made::Plan;
+    }
+
+    /// The results of a plan that evaluates nothing: only of the root's outputs is it known what there is to check.
+    states::CheckResults uncheckedResults() const {
+        Checks checks(*m_request.config);
+        if (m_request.options.targets.empty() && m_request.options.excludes.empty())
+            for (const auto& [name, output] : m_request.config->root->module.outputs)
+                checks.reportObjects("output." + name, {"output." + name});
+        return checks.results();
     }
 
     void destroyObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,

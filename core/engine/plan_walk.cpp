@@ -39,6 +39,7 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_answers(answers)
     , m_selection(selectTargeted(graph, request.options.targets, request.options.excludes))
     , m_byNode(graph.nodes.size()) {
+    priorState.checkResults.reset(); // those of the run before
     for (const auto& stored : m_initial.resources())
         m_stored[stored.first.config()].push_back(&stored);
 }

@@ -88,7 +88,7 @@ private:
         case Kind::Check: {
             ModuleScope scope(m_runtime, *module);
             scope.withCheck(node.name);
-            return validateConditions(content.checks.at(node.name).asserts, scope);
+            return validateConditions(content.checks.at(node.name).asserts, ConditionKind::CheckAssertion, scope);
         }
         case Kind::Expansion:
         case Kind::Close:
@@ -155,7 +155,7 @@ private:
     Diagnostics visitOutput(const ConfigNode& node, ModuleRuntime& module) {
         const configs::Output& output = node.module->module.outputs.at(node.name);
         const ModuleScope scope(m_runtime, module);
-        Diagnostics diagnostics = validateConditions(output.preconditions, scope);
+        Diagnostics diagnostics = validateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope);
         diagnostics.append(checkDependsOn(output.dependsOn, scope));
         Result<Value> value = scope.evaluate(*output.expression);
         const bool failed = value.hasErrors();
@@ -272,10 +272,10 @@ private:
                                                                                                      : (*provider)->validateEphemeralConfig(request, m_stop);
             diagnostics.append(fromProvider(found, config.config, &schema->block, name));
         }
-        diagnostics.append(validateConditions(config.preconditions, scope));
+        diagnostics.append(validateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope));
         ModuleScope after = scope;
         after.withSelf({address, Value::unknown(schema->type)});
-        diagnostics.append(validateConditions(config.postconditions, after));
+        diagnostics.append(validateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after));
         const Value unknown = Value::unknown(schema->type);
         resource.setValue(0, unknown);
         return diagnostics;

@@ -160,6 +160,11 @@ void writeChange(JsonWriter& json, const plans::ResourceInstanceChange& change) 
     json.endObject();
 }
 
+std::string plannedChange(const plans::ResourceInstanceChange& change) {
+    return line("info", fmt::format("{}: Plan to {}", change.address.toString(), eventAction(change)),
+                {{"change", [&](JsonWriter& json) { writeChange(json, change); }}, {"type", text("planned_change")}});
+}
+
 void writeCounts(JsonWriter& json, const ChangeCounts& counts, std::string_view operation) {
     json.beginObject();
     json.key("add").number(static_cast<std::int64_t>(counts.added));
@@ -185,6 +190,14 @@ std::string diagnostic(const diags::Diagnostic& one, const diags::Sources& sourc
                 {{"diagnostic", [&](JsonWriter& json) { writeDiagnostic(json, one, sources); }}, {"type", text("diagnostic")}});
 }
 
+std::string plannedChanges(const plans::Plan& plan) {
+    std::string lines;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+        if (change->change.action != Action::NoOp)
+            lines += plannedChange(*change);
+    return lines;
+}
+
 std::string plan(const plans::Plan& plan) {
     std::string lines;
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
@@ -197,8 +210,7 @@ std::string plan(const plans::Plan& plan) {
         const bool dataDelete = change->change.action == Action::Delete && change->address.resource.mode == addrs::ResourceMode::Data;
         if (dataDelete || (change->change.action == Action::NoOp && !change->isMoved() && !change->change.importing))
             continue;
-        lines += line("info", fmt::format("{}: Plan to {}", change->address.toString(), eventAction(*change)),
-                      {{"change", [&](JsonWriter& json) { writeChange(json, *change); }}, {"type", text("planned_change")}});
+        lines += plannedChange(*change);
     }
     const ChangeCounts counts = countChanges(plan);
     std::string summary = "Plan: ";
