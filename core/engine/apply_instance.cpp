@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/apply_walk.h"
 
+#include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
-#include "core/values/quoted.h"
 #include "core/values/operations.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 

@@ -2,6 +2,7 @@
 #include "core/engine/apply_walk.h"
 
 #include "core/engine/input_variables.h"
+#include "core/engine/marks.h"
 #include "core/engine/module_steps.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/repetition.h"
@@ -160,11 +161,8 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
             objects.push_back(instance.toString());
             if (!schema)
                 continue;
-            if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics)) {
-                const std::vector<values::PathMarks> marks =
-                    combinedMarks(object->value.pathMarks(), schemas::sensitivePaths(schema->block, object->value.unmarkedDeep()));
-                resource.setValue(i, marks.empty() ? object->value : object->value.unmarkedDeep().withPathMarks(marks));
-            }
+            if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
+                resource.setValue(i, seenValue(object->value, schema->block));
         }
     }
     checks.reportObjects(node.resource.toString(), objects);

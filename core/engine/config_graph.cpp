@@ -164,7 +164,7 @@ private:
         if (const auto* variable = std::get_if<addrs::InputVariable>(&subject))
             to(vertices.variables, variable->name);
         else if (const auto* local = std::get_if<addrs::LocalValue>(&subject))
-            toSelfToo(from, vertices.locals, local->name);
+            to(vertices.locals, local->name);
         else if (const auto* resource = std::get_if<addrs::Resource>(&subject))
             to(vertices.resources, *resource);
         else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject))
@@ -176,13 +176,6 @@ private:
         else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject))
             toChild(output->name, &output->output);
     }
-    /// A local that refers to itself is a cycle of one; resources report self references on their own.
-    void toSelfToo(Vertex from, const std::unordered_map<std::string, Vertex>& map, const std::string& name) {
-        const auto it = map.find(name);
-        if (it != map.end())
-            m_builder.addEdge(from, it->second);
-    }
-
     void depend(Vertex from, const ModuleNode& module, const ExpressionPtr& expression) {
         if (!expression)
             return;
@@ -331,8 +324,11 @@ private:
     static std::string label(const ConfigNode& node) {
         const std::string prefix = node.module->path.isRoot() ? std::string() : node.module->path.toString() + ".";
         switch (node.kind) {
-        case Kind::Variable:
-            return prefix + "var." + node.name;
+        case Kind::Variable: {
+            // In the reference, an argument of a module call and what refers to it are nodes of their own.
+            const std::string name = prefix + "var." + node.name;
+            return name + " (expand, reference)" + (node.module->path.isRoot() ? "" : ", " + name + " (expand, input)");
+        }
         case Kind::Local:
             return prefix + "local." + node.name + " (expand)";
         case Kind::Output:
@@ -360,8 +356,6 @@ private:
                 names += (names.empty() ? "" : ", ") + label(m_result.nodes[graph::index(v)]);
             diagnostics.error("Cycle: " + names, {});
         }
-        for (const Vertex v : m_result.graph.selfReferences())
-            diagnostics.error(fmt::format("Self reference: {}", label(m_result.nodes[graph::index(v)])), {});
         return diagnostics;
     }
 

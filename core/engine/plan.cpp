@@ -199,7 +199,9 @@ private:
         if (m_diagnostics.hasErrors() || made == Made::Nothing)
             return Made::Nothing;
         m_diagnostics = std::move(before); // what it warned of is about a configuration that is not planned
-        if (!refreshing)
+        if (refreshing)
+            m_moves = {}; // what was refreshed is where it was moved to
+        else
             m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
         const auto prior = m_plan->priorState;
         m_plan->changes = {};

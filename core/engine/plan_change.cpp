@@ -2,12 +2,13 @@
 #include "core/engine/plan_change.h"
 
 #include "core/engine/ignore_changes.h"
+#include "core/engine/marks.h"
 #include "core/engine/plan_walk.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
-#include "core/values/quoted.h"
 #include "core/values/operations.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
 #include "core/engine/reference_checks.h"
 #include "core/engine/repetition.h"
@@ -118,9 +119,7 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
         return diagnostics;
 
     // What others see of it from now on.
-    const std::vector<PathMarks> schemaMarks = schemas::sensitivePaths(place.schema->block, copy.change.after.unmarkedDeep());
-    const Value value = schemaMarks.empty() ? copy.change.after
-                                            : copy.change.after.unmarkedDeep().withPathMarks(combinedMarks(copy.change.after.pathMarks(), schemaMarks));
+    const Value value = seenValue(copy.change.after, place.schema->block);
     place.resource.setValue(place.instance, value);
     if (copy.change.action == Action::NoOp && object && !sameDependencies(object->dependencies, *place.node.dependencies)) {
         object->dependencies = *place.node.dependencies;
@@ -221,6 +220,11 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
                 if (plans::ResourceInstanceChangePtr change = changes.resourcePtr({place.module.address, instance->resource, instance->key}))
                     found.push_back(std::move(change));
             }
+        }
+        if (found.empty()) {
+            // Nothing that could ever fire: an attribute of a repeated resource without a key, or a resource without instances.
+            diagnostics.error(fmt::format("no change found for {} in {}", addrs::toString(reference->subject), moduleDisplayName(place.module.node.path)), {});
+            continue;
         }
         for (const plans::ResourceInstanceChangePtr& change : found) {
             if (!canTrigger(change->change.action))

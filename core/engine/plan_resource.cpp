@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/marks.h"
 #include "core/engine/repetition.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -137,12 +138,21 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         failed |= broken;
         if (broken)
             continue;
-        const ResourceRuntime& resource = module->resources.at(node.resource.resource);
+        ResourceRuntime& resource = module->resources.at(node.resource.resource);
         const addrs::AbsResource address{module->address, node.resource.resource};
         const Instances& instances = resource.instances();
-        for (std::size_t i = 0; i < instances.keys.size(); ++i)
-            if (takesPart(address.instance(instances.keys[i])))
-                jobs.push_back({module, i, address.instance(instances.keys[i]), true, {}});
+        for (std::size_t i = 0; i < instances.keys.size(); ++i) {
+            const AbsResourceInstance instance = address.instance(instances.keys[i]);
+            if (takesPart(instance)) {
+                jobs.push_back({module, i, instance, true, {}});
+            } else if (const states::StoredObjectPtr stored = m_initial.current(instance)) {
+                // What is left out is seen as the state has it.
+                diags::Result<states::Object> object = states::decode(*stored, *schema);
+                diagnostics.append(std::move(object.diagnostics));
+                if (object.value)
+                    resource.setValue(i, seenValue(object->value, schema->block));
+            }
+        }
         fromState(address, &instances);
     }
     if (failed)

@@ -158,8 +158,6 @@ planDestroy(providers::Provider& provider, const addrs::AbsProviderInstance& pro
 plans::ResourceInstanceChange removal(const addrs::AbsResourceInstance& address, const addrs::AbsResourceInstance& previous,
                                       const addrs::DeposedKey& deposed, const addrs::AbsProviderInstance& provider,
                                       const states::Object& object, plans::Action action);
-/// The marks of two lists, path by path.
-std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks, const std::vector<values::PathMarks>& more);
 /// The attribute that identifies the real object for people: "id", else "name".
 std::pair<std::string, std::string> displayId(const values::Value& object);
 

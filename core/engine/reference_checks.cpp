@@ -106,4 +106,16 @@ Diagnostics checkSelfReferences(const configs::Resource& resource, const addrs::
     return diagnostics;
 }
 
+Diagnostics checkSelfReferences(const std::string& local, const hcl::Expression& expression) {
+    Diagnostics diagnostics;
+    for (const Traversal& traversal : expression.variables()) {
+        const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
+        const auto* subject = reference.value ? std::get_if<addrs::LocalValue>(&reference->subject) : nullptr;
+        if (subject && subject->name == local)
+            diagnostics.error("Self-referencing local value",
+                              fmt::format("Local value local.{} cannot use its own result as part of its expression.", local), reference->range);
+    }
+    return diagnostics;
+}
+
 } // namespace planlens::engine

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/marks.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
-#include "core/values/quoted.h"
 #include "core/values/json.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -16,17 +17,6 @@ namespace planlens::engine {
 using diags::Diagnostics;
 using states::Object;
 using values::Value;
-
-std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks, const std::vector<values::PathMarks>& more) {
-    for (const values::PathMarks& one : more) {
-        const auto same = std::find_if(marks.begin(), marks.end(), [&](const values::PathMarks& m) { return m.path == one.path; });
-        if (same == marks.end())
-            marks.push_back(one);
-        else
-            same->marks.insert(one.marks);
-    }
-    return marks;
-}
 
 std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& provider, const addrs::AbsResourceInstance& address,
                       const addrs::DeposedKey& deposed, const Value& asked, const std::string& privateData) {

@@ -75,7 +75,11 @@ private:
         case Kind::Variable:
             return visitVariable(node, *module);
         case Kind::Local: {
-            Result<Value> value = ModuleScope(m_runtime, *module).evaluate(*content.locals.at(node.name).expression);
+            const hcl::Expression& expression = *content.locals.at(node.name).expression;
+            Diagnostics own = checkSelfReferences(node.name, expression);
+            if (own.hasErrors())
+                return own;
+            Result<Value> value = ModuleScope(m_runtime, *module).evaluate(expression);
             module->locals.find(node.name)->second = *std::move(value.value);
             return std::move(value.diagnostics);
         }

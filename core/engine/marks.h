@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/schemas/schema.h"
+#include "core/values/value.h"
+
+#include <vector>
+
+namespace planlens::engine {
+
+/// The marks of two lists, path by path.
+std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks, const std::vector<values::PathMarks>& more);
+
+/// What references to an object see: its value with the marks of its schema.
+values::Value seenValue(const values::Value& value, const schemas::Block& schema);
+
+} // namespace planlens::engine
