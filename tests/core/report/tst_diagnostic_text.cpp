@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/report/diagnostic_groups.h"
 #include "core/report/diagnostic_text.h"
 
 #include <QTest>
@@ -46,6 +47,29 @@ private slots:
     }
     void doesWithoutASource() {
         QVERIFY(report::diagnosticText(sample(), {}).find("  on main.tf line 2:\n  (source code not available)\n\n") != std::string::npos);
+    }
+    void putsSimilarOnesTogether() {
+        diags::Diagnostics all;
+        all.warning("Old", "First.", rangeOf(1, 0, 1));
+        all.warning("Old", "Second.", rangeOf(2, 0, 1));
+        all.error("Bad", "", rangeOf(3, 0, 1));
+        all.error("Bad", "", rangeOf(4, 0, 1));
+        all.warning("Old", "Of no place.");
+        all.warning("Old", "Third.", rangeOf(5, 0, 1));
+        diags::Diagnostic check = diags::Diagnostic::warning("Old", "Of a check.", rangeOf(6, 0, 1));
+        check.extra.neverConsolidate = true;
+        all.append(check);
+        const auto told = [&](const report::Consolidation& consolidation) {
+            std::string text;
+            for (const report::DiagnosticGroup& group : report::grouped(all, consolidation))
+                text += group.told().detail + "|";
+            return text;
+        };
+        using Similar = report::Consolidation::Similar;
+        QCOMPARE(told({}), std::string("First.\n\n(and 2 more similar warnings elsewhere)|||Of no place.|Of a check.|"));
+        QCOMPARE(told({Similar::Apart, Similar::Together}), std::string("First.|Second.|(and one more similar error elsewhere)|Of no place.|Third.|Of a check.|"));
+        QCOMPARE(report::compactWarnings(report::grouped(diags::Diagnostics{all[0], all[1], all[4]})),
+                 std::string("\nWarnings:\n\n- Old\n  on main.tf line 1 (and 1 more)\n- Old\n\nTo see the full warning notes, run Planlens without -compact-warnings.\n"));
     }
     void drawsARuleWithColor() {
         report::TextOptions options;
