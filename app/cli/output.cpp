@@ -22,10 +22,6 @@ std::string seconds(std::chrono::milliseconds elapsed) { return fmt::format("{}s
 
 std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
 
-std::string nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) {
-    return deposed.empty() ? address.toString() : fmt::format("{} (deposed object {})", address.toString(), deposed);
-}
-
 struct Words {
     std::string_view doing, done, event;
 };
@@ -102,6 +98,11 @@ void Output::show(const diags::Diagnostics& diagnostics) {
     std::fflush(stdout);
 }
 
+std::string Output::nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
+    // In JSON, as in the reference, events of deposed objects name their instance alone.
+    return deposed.empty() || m_view == View::Json ? address.toString() : fmt::format("{} (deposed object {})", address.toString(), deposed);
+}
+
 void Output::refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
     const std::string message = fmt::format("{}: Refreshing state...{}", nameOf(address, deposed), idSuffix(idKey, idValue));
     if (m_view == View::Json)
@@ -127,15 +128,16 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
 void Output::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, std::chrono::milliseconds elapsed, bool failed,
                            const std::string& idKey, const std::string& idValue) {
     const Words words = wordsFor(action);
+    const std::string name = nameOf(address, deposed);
+    const bool identified = !failed && action != Action::Delete; // what is gone has no id any more
+    const std::string id = identified ? idSuffix(idKey, idValue) : std::string();
     if (m_view == View::Json) {
-        const bool named = !failed && action != Action::Delete; // what is gone has no name
-        const std::string message = failed ? fmt::format("{}: {} errored after {}", nameOf(address, deposed), words.event, seconds(elapsed))
-                                           : fmt::format("{}: {} after {}{}", nameOf(address, deposed), words.done, seconds(elapsed), named ? idSuffix(idKey, idValue) : "");
-        print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address, std::string(words.event), named ? idKey : std::string(),
-                                     named ? idValue : std::string(), elapsed.count() / 1000}));
+        const std::string message = failed ? fmt::format("{}: {} errored after {}", name, words.event, seconds(elapsed))
+                                           : fmt::format("{}: {} after {}{}", name, words.done, seconds(elapsed), id);
+        print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address, std::string(words.event), identified ? idKey : std::string(),
+                                     identified ? idValue : std::string(), elapsed.count() / 1000}));
     } else if (!failed) {
-        tellProgress(fmt::format("{}: {} after {}{}", nameOf(address, deposed), words.done, seconds(elapsed), action == Action::Delete ? std::string() : idSuffix(idKey, idValue)),
-                     "\033[0m");
+        tellProgress(fmt::format("{}: {} after {}{}", name, words.done, seconds(elapsed), id), "\033[0m");
     }
 }
 

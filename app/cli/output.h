@@ -35,6 +35,8 @@ public:
                        const std::string& idKey, const std::string& idValue) override;
 
 private:
+    /// How an instance or one of its deposed objects is named in messages.
+    std::string nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const;
     /// A line of progress for people, bold where there is colour, and then what ends it.
     void tellProgress(const std::string& message, std::string_view after);
 

@@ -32,6 +32,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_graph(graph)
     , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
     , m_selected(graph.config.nodes.size(), true)
+    , m_used(graph.config.nodes.size(), true)
     , m_byNode(graph.nodes.size()) {
     const plans::Plan& plan = *request.plan;
     if (plan.mode == plans::Mode::Destroy) {
@@ -42,13 +43,37 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
                 providers.push_back(static_cast<graph::Vertex>(i));
         m_selected = graph.config.graph.reachable(providers, graph::Direction::Dependencies);
     } else if (!plan.targets.empty() || !plan.excludes.empty()) {
-        const std::vector<Selection> selection = selectTargeted(graph.config, plan.targets, plan.excludes);
+        const std::vector<Selection>& selection = graph.config.selection;
         for (std::size_t i = 0; i < selection.size(); ++i)
             m_selected[i] = selection[i] != Selection::Left;
     }
+    if (plan.mode != plans::Mode::Destroy)
+        leaveUnused();
     for (const ApplyNode& node : graph.nodes)
         if ((node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::NoOp) || node.kind == ApplyNode::Kind::Destroy)
             ++m_known;
+}
+
+void ApplyWalk::leaveUnused() {
+    const ConfigGraph& config = m_graph.config;
+    std::vector<bool> referred(config.nodes.size());
+    const auto order = config.graph.topologicalOrder();
+    for (auto v = order->rbegin(); v != order->rend(); ++v) {
+        const std::size_t i = graph::index(*v);
+        const ConfigNode& node = config.nodes[i];
+        for (const graph::Vertex dependent : config.graph.dependents(*v)) {
+            const std::size_t d = graph::index(dependent);
+            // The end of a module refers to its parts where somebody refers to the module as a whole.
+            if (m_used[d] && (config.nodes[d].kind != ConfigNode::Kind::Close || referred[d]))
+                referred[i] = true;
+        }
+        const bool temporary = node.kind == ConfigNode::Kind::Local || (node.kind == ConfigNode::Kind::Output && node.module->parent) ||
+                               (node.kind == ConfigNode::Kind::Variable && node.module->module.variables.at(node.name).validations.empty());
+        m_used[i] = m_selected[i] && (!temporary || referred[i]);
+        // What an unused output declares to be checked stays known, and unchecked.
+        if (node.kind != ConfigNode::Kind::Output)
+            m_selected[i] = m_used[i];
+    }
 }
 
 void ApplyWalk::run() {
@@ -175,6 +200,8 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
     const bool isRoot = !node.module->parent;
     const std::string member = "output." + node.name;
     const std::string configAddress = reportMembers(m_runtime, *node.module, member, checks);
+    if (!m_used[static_cast<std::size_t>(&node - m_graph.config.nodes.data())])
+        return diagnostics;
     for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
         const ModuleScope scope(m_runtime, *instance);
         const diags::Severity severity = m_request.plan->mode == plans::Mode::RefreshOnly ? diags::Severity::Warning : diags::Severity::Error;

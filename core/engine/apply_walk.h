@@ -36,6 +36,8 @@ private:
         graph::WorkContext& work;
     };
 
+    /// Leaves out variables, locals and outputs of modules that nothing refers to, as the reference does.
+    void leaveUnused();
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
     Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics declareResource(const ConfigNode& node);
@@ -67,6 +69,7 @@ private:
     const ApplyGraph& m_graph;
     Runtime m_runtime;
     std::vector<bool> m_selected; // config nodes that take part
+    std::vector<bool> m_used;     // of those, what has an effect or is referred to
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable std::mutex m_mutex; // state, providers, counts, sink

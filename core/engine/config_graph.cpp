@@ -46,6 +46,7 @@ public:
             return cycles;
         attachDependencies();
         attachReadDependsOn();
+        m_result.selection = selectTargeted(m_result, m_options.targets, m_options.excludes);
         forceCreateBeforeDestroy();
         return std::move(m_result);
     }
@@ -484,7 +485,7 @@ private:
     void forceCreateBeforeDestroy() {
         std::vector<Vertex> starts;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy)
+            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy && m_result.selection[i] != Selection::Left)
                 starts.push_back(static_cast<Vertex>(i));
         if (starts.empty())
             return;

@@ -38,24 +38,8 @@ struct ConfigNode {
     std::shared_ptr<const std::vector<addrs::ConfigResource>> dependencies;
     /// What a read of data must wait for, by explicit or implied depends_on.
     std::vector<addrs::ConfigResource> readDependsOn;
-    bool createBeforeDestroy = false; // configured, or forced by a dependent
+    bool createBeforeDestroy = false; // configured, or forced by a dependent that takes part
 };
-
-/// The dependencies among all configuration objects.
-struct ConfigGraph {
-    std::vector<ConfigNode> nodes;
-    graph::Graph graph;
-
-    const ConfigNode& operator[](graph::Vertex v) const { return nodes[graph::index(v)]; }
-};
-
-struct ConfigGraphOptions {
-    plans::Schemas* schemas = nullptr;
-    const states::State* state = nullptr; // for orphans; null: none
-};
-
-/// Builds the graph; a cycle is an error that names what takes part in it.
-diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
 
 /// How a node takes part under -target or -exclude.
 enum class Selection : unsigned char {
@@ -63,7 +47,26 @@ enum class Selection : unsigned char {
     Whole, // with all its instances
     Filtered // with the instances that isTargeted() lets through
 };
-/// Everything is Whole without either option.
+
+/// The dependencies among all configuration objects.
+struct ConfigGraph {
+    std::vector<ConfigNode> nodes;
+    graph::Graph graph;
+    std::vector<Selection> selection; // by node
+
+    const ConfigNode& operator[](graph::Vertex v) const { return nodes[graph::index(v)]; }
+};
+
+struct ConfigGraphOptions {
+    plans::Schemas* schemas = nullptr;
+    const states::State* state = nullptr; // for orphans; null: none
+    std::vector<addrs::TargetSubject> targets = {}, excludes = {};
+};
+
+/// Builds the graph; a cycle is an error that names what takes part in it.
+diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
+
+/// Everything is Whole without either.
 std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<addrs::TargetSubject>& targets,
                                       const std::vector<addrs::TargetSubject>& excludes);
 /// Whether an instance of a Filtered node takes part: targets name something it is in, excludes nothing.

@@ -130,7 +130,7 @@ private:
         m_diagnostics.append(checkTargetedMoves(moves, m_request.options.targets, m_request.options.excludes));
         if (m_diagnostics.hasErrors())
             return Made::Nothing;
-        diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, {&m_plan->schemas, &state});
+        diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, {&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes});
         m_diagnostics.append(std::move(graph.diagnostics));
         if (!graph.value)
             return Made::Nothing;

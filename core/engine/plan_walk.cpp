@@ -37,7 +37,6 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_moves(std::move(moves))
     , m_removed(*request.config)
     , m_answers(answers)
-    , m_selection(selectTargeted(graph, request.options.targets, request.options.excludes))
     , m_byNode(graph.nodes.size()) {
     priorState.checkResults.reset(); // those of the run before
     for (const auto& stored : m_initial.resources())
@@ -70,7 +69,7 @@ void PlanWalk::run() {
 Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     const std::size_t i = graph::index(vertex);
     const ConfigNode& node = m_graph.nodes[i];
-    const Selection selection = m_selection[i];
+    const Selection selection = m_graph.selection[i];
     if (selection == Selection::Left)
         return Visit::Done;
     Diagnostics found;

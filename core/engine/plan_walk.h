@@ -137,7 +137,6 @@ private:
     const MoveResults m_moves;
     const RemovedBlocks m_removed;
     AnswerBook& m_answers;
-    std::vector<Selection> m_selection;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
     std::map<addrs::AbsProviderConfig, Repetition> m_providerRepetition;
