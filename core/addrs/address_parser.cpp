@@ -32,7 +32,7 @@ diags::Expected<InstanceKey, std::string> instanceKeyOf(const values::Value& key
     if (const auto index = key.asNumber().toInt64())
         return InstanceKey(*index);
     return diags::Unexpected{std::string(
-        "value must be a whole number, between -9223372036854775808 and 9223372036854775807 inclusive")};
+        "value must be a whole number, between -9223372036854775808 and 9223372036854775807")};
 }
 
 namespace {

@@ -13,10 +13,9 @@ class Assembler {
 public:
     explicit Assembler(AssembledModule& assembled) : m_module(assembled.module), m_backendDiagnostics(assembled.backend), m_diagnostics(assembled.other) {}
 
-    void append(FileContent file) {
-        for (Backend& backend : file.backends)
-            addBackend(std::move(backend));
-        for (FileContent::RequiredProviders& required : file.requiredProviders) {
+    /// Before everything that names providers.
+    void requireProviders(const FileContent& file) {
+        for (const FileContent::RequiredProviders& required : file.requiredProviders) {
             if (!m_requiredRange.isEmpty()) {
                 m_diagnostics.error("Duplicate required providers configuration",
                                     fmt::format("A module may have only one required providers configuration. The required providers were previously configured at {}.",
@@ -24,9 +23,23 @@ public:
                 continue;
             }
             m_requiredRange = required.range;
-            for (RequiredProvider& provider : required.providers)
-                m_module.requiredProviders.insert_or_assign(provider.name, provider);
+            overrideRequiredProviders(required);
         }
+    }
+    void overrideRequiredProviders(const FileContent::RequiredProviders& required) {
+        for (const RequiredProvider& provider : required.providers)
+            m_module.requiredProviders.insert_or_assign(provider.name, provider);
+    }
+
+    void append(FileContent file) {
+        for (Backend& backend : file.backends)
+            addBackend(std::move(backend));
+        // Told again for each file after the one that made it so.
+        if (m_backend && m_cloud)
+            m_backendDiagnostics.error("Both a backend and a cloud configuration are present",
+                                fmt::format("A module may declare either one 'cloud' block configuring a cloud backend OR one 'backend' block configuring a state backend. "
+                                            "A cloud backend is configured at {}; a backend is configured at {}. Remove the backend block to configure a cloud backend.",
+                                            m_cloud->range.toString(), m_backend->range.toString()), m_backend->range);
         for (ProviderConfig& config : file.providerConfigs)
             addProviderConfig(std::move(config));
         for (Variable& variable : file.variables)
@@ -55,20 +68,27 @@ public:
         for (Import& import : file.imports)
             addImport(std::move(import));
         for (const SourceRange& range : file.encryptions) {
-            if (m_module.hasEncryption)
+            if (m_module.hasEncryption) {
                 m_diagnostics.error("Duplicate encryption configuration",
                                     fmt::format("A module may have only one encryption configuration. Encryption was previously configured at {}.",
                                                 m_encryptionRange.toString()), range);
+                continue;
+            }
             m_module.hasEncryption = true;
             m_encryptionRange = range;
         }
-        for (std::string& version : file.requiredVersions)
-            m_module.requiredVersions.push_back(std::move(version));
+        for (ProviderMeta& meta : file.providerMetas)
+            addProviderMeta(std::move(meta));
     }
 
     void merge(FileContent file) {
-        if (!file.backends.empty())
-            m_module.backend = file.backends.front();
+        overrideBackend(file.backends);
+        if (file.encryptions.size() > 1)
+            m_diagnostics.error("Duplicate encryption configuration",
+                                fmt::format("Each override file may have only one encryption configuration. Encryption was previously configured at {}.",
+                                            file.encryptions[0].toString()), file.encryptions[1]);
+        else if (!file.encryptions.empty())
+            m_module.hasEncryption = true;
         for (ProviderConfig& config : file.providerConfigs) {
             const std::string key = config.alias.empty() ? config.name : config.name + "." + config.alias;
             const auto base = m_module.providerConfigs.find(key);
@@ -91,7 +111,7 @@ public:
             if (Local* base = find(m_module.locals, local.name, local.range, "Missing base local value definition to override",
                                    "There is no local value named \"{}\". An override file can only override a local value that was already defined in a primary "
                                    "configuration file."))
-                base->expression = local.expression;
+                *base = std::move(local);
         }
         for (Output& output : file.outputs)
             mergeOutput(std::move(output));
@@ -99,20 +119,20 @@ public:
             mergeCall(std::move(call));
         for (Resource& resource : file.resources)
             mergeResource(std::move(resource));
-        for (FileContent::RequiredProviders& required : file.requiredProviders)
-            for (RequiredProvider& provider : required.providers)
-                m_module.requiredProviders.insert_or_assign(provider.name, std::move(provider));
         for (const Moved& moved : file.moved)
             m_diagnostics.error("Cannot override 'moved' blocks", "Records of moved objects can appear only in normal files, not in override files.", moved.range);
         for (const Import& import : file.imports)
             m_diagnostics.error("Cannot override 'import' blocks", "Import blocks can appear only in normal files, not in override files.", import.range);
         for (const Removed& removed : file.removed)
-            m_diagnostics.error("Cannot override 'removed' blocks", "Removed blocks can appear only in normal files, not in override files.", removed.range);
+            m_diagnostics.error("Cannot override 'Removed' blocks", "Removed blocks can appear only in normal files, not in override files.", removed.range);
     }
 
-    void resolveProviders() {
+    void finish() {
+        m_module.backend = m_cloud ? std::move(m_cloud) : std::move(m_backend);
         for (auto& [address, resource] : m_module.resources)
             resource.provider = m_module.providerForLocalName(resource.providerLocalName());
+        for (Import& import : m_module.imports)
+            import.provider = m_module.providerForLocalName(import.providerRef ? import.providerRef->name : import.toResource.impliedProvider());
     }
 
 private:
@@ -126,6 +146,7 @@ private:
         const auto existing = all.find(item.name);
         if (existing != all.end()) {
             diagnosticsOf<T>().error(std::move(summary), fmt::vformat(detail, fmt::make_format_args(existing->second.name, existing->second.range.toString())), item.range);
+            existing->second = std::move(item);
             return;
         }
         std::string name = item.name;
@@ -142,21 +163,41 @@ private:
     }
 
     void addBackend(Backend backend) {
-        if (m_module.backend) {
-            const bool cloud = backend.type == "cloud";
-            if (cloud != (m_module.backend->type == "cloud"))
-                m_backendDiagnostics.error("Both a backend and a cloud configuration are present",
-                                    fmt::format("A module may declare either one 'cloud' block configuring a cloud backend OR one 'backend' block configuring a state backend. "
-                                                "A cloud backend is configured at {}; a backend is configured at {}. Remove the backend block to configure a cloud backend.",
-                                                (cloud ? backend : *m_module.backend).range.toString(), (cloud ? *m_module.backend : backend).range.toString()),
-                                    (cloud ? *m_module.backend : backend).range);
-            else
-                m_backendDiagnostics.error("Duplicate backend configuration",
-                                    fmt::format("A module may have only one backend configuration. The backend was previously configured at {}.",
-                                                m_module.backend->range.toString()), backend.range);
-            return;
+        const bool isCloud = backend.type == "cloud";
+        std::optional<Backend>& first = isCloud ? m_cloud : m_backend;
+        if (!first)
+            first = std::move(backend);
+        else if (isCloud)
+            m_backendDiagnostics.error("Duplicate cloud configurations", alreadyInCloud(*first), backend.range);
+        else
+            m_backendDiagnostics.error("Duplicate backend configuration",
+                                fmt::format("A module may have only one backend configuration. The backend was previously configured at {}.", first->range.toString()),
+                                backend.range);
+    }
+
+    /// A backend or cloud block of an override file stands in place of either.
+    void overrideBackend(const std::vector<Backend>& given) {
+        std::vector<const Backend*> backends, clouds;
+        for (const Backend& backend : given)
+            (backend.type == "cloud" ? clouds : backends).push_back(&backend);
+        if (backends.size() == 1) {
+            m_cloud.reset();
+            m_backend = *backends[0];
+        } else if (!backends.empty()) {
+            m_backendDiagnostics.error("Duplicate backend configuration",
+                                fmt::format("Each override file may have only one backend configuration. A backend was previously configured at {}.",
+                                            backends[0]->range.toString()), backends[1]->range);
         }
-        m_module.backend = std::move(backend);
+        if (clouds.size() == 1) {
+            m_backend.reset();
+            m_cloud = *clouds[0];
+        } else if (!clouds.empty()) {
+            m_backendDiagnostics.error("Duplicate cloud configurations", alreadyInCloud(*clouds[0]), clouds[1]->range);
+        }
+    }
+
+    static std::string alreadyInCloud(const Backend& first) {
+        return fmt::format("A module may have only one 'cloud' block configuring a cloud backend. A cloud backend was previously configured at {}.", first.range.toString());
     }
 
     void addProviderConfig(ProviderConfig config) {
@@ -174,6 +215,15 @@ private:
             return;
         }
         m_module.providerConfigs.emplace(key, std::move(config));
+    }
+
+    void addProviderMeta(ProviderMeta meta) {
+        const addrs::Provider provider = m_module.providerForLocalName(meta.provider);
+        if (const auto existing = m_module.providerMetas.find(provider); existing != m_module.providerMetas.end())
+            m_diagnostics.error("Duplicate provider_meta block",
+                                fmt::format("A provider_meta block for provider \"{}\" was already declared at {}. Providers may only have one provider_meta block per "
+                                            "module.", existing->second.provider, existing->second.range.toString()), meta.range);
+        m_module.providerMetas.insert_or_assign(provider, std::move(meta));
     }
 
     void addResource(Resource resource) {
@@ -260,7 +310,7 @@ private:
         if (output.ephemeralSet)
             base->ephemeral = output.ephemeral;
         if (!output.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", output.range);
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", output.dependsOn.front().range());
     }
 
     void mergeCall(ModuleCall call) {
@@ -276,13 +326,13 @@ private:
             base->count = call.count;
         if (call.forEach)
             base->forEach = call.forEach;
-        if (call.enabled)
-            base->enabled = call.enabled;
+        if (!call.providers.empty())
+            base->providers = call.providers;
         if (!call.versionConstraint.empty())
             base->versionConstraint = call.versionConstraint;
         base->config = hcl::mergeOverrideBody(base->config, call.config);
         if (!call.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", call.range);
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", call.dependsOn.front().range());
     }
 
     void mergeResource(Resource resource) {
@@ -313,8 +363,6 @@ private:
             base.count = resource.count;
         if (resource.forEach)
             base.forEach = resource.forEach;
-        if (resource.enabled)
-            base.enabled = resource.enabled;
         if (resource.providerRef)
             base.providerRef = resource.providerRef;
         if (resource.connection)
@@ -323,24 +371,25 @@ private:
             base.createBeforeDestroy = resource.createBeforeDestroy;
         if (resource.preventDestroy)
             base.preventDestroy = resource.preventDestroy;
-        if (resource.destroy)
+        if (resource.destroyExpression) {
+            base.destroyExpression = resource.destroyExpression;
             base.destroy = resource.destroy;
+        }
         if (!resource.ignoreChanges.empty())
             base.ignoreChanges = resource.ignoreChanges;
         if (resource.ignoreAllChanges)
             base.ignoreAllChanges = true;
-        if (!resource.triggersReplacement.empty())
-            base.triggersReplacement = resource.triggersReplacement;
         if (!resource.provisioners.empty())
             base.provisioners = resource.provisioners;
         base.config = hcl::mergeOverrideBody(base.config, resource.config);
         if (!resource.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", resource.range);
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", resource.dependsOn.front().range());
     }
 
     Module& m_module;
     Diagnostics& m_backendDiagnostics;
     Diagnostics& m_diagnostics;
+    std::optional<Backend> m_backend, m_cloud;
     SourceRange m_requiredRange, m_encryptionRange;
 };
 
@@ -349,11 +398,16 @@ private:
 AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides) {
     AssembledModule assembled;
     Assembler assembler(assembled);
+    for (const FileContent& file : primary)
+        assembler.requireProviders(file);
+    for (const FileContent& file : overrides)
+        for (const FileContent::RequiredProviders& required : file.requiredProviders)
+            assembler.overrideRequiredProviders(required);
     for (FileContent& file : primary)
         assembler.append(std::move(file));
     for (FileContent& file : overrides)
         assembler.merge(std::move(file));
-    assembler.resolveProviders();
+    assembler.finish();
     return assembled;
 }
 

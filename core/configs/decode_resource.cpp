@@ -36,48 +36,6 @@ void RepetitionArguments::check(std::string_view what, std::string_view modal, D
                       SourceRange::between(ranges.front(), ranges.back()));
 }
 
-std::optional<ProviderConfigRef> decodeProviderConfigRef(const ExpressionPtr& given, std::string_view argument, Diagnostics& diagnostics) {
-    ExpressionPtr expression = given;
-    ProviderConfigRef reference;
-    std::size_t longest = 3;
-    if (const auto* index = dynamic_cast<const hcl::syntax::Index*>(expression.get())) {
-        reference.keyExpression = index->key;
-        expression = index->collection;
-        longest = 2;
-    }
-    constexpr const char* summary = "Invalid provider configuration reference";
-    const std::optional<hcl::Traversal> traversal = expression->asTraversal();
-    if (!traversal || traversal->steps.size() > longest) {
-        diagnostics.error(summary,
-                          isQuotedString(*expression)
-                              ? "A provider configuration reference must not be given in quotes."
-                              : fmt::format("The {} argument requires a provider type name, optionally followed by a period and then a configuration alias and "
-                                            "optional instance key.", argument), expression->range());
-        return {};
-    }
-    reference.name = traversal->rootName();
-    reference.nameRange = traversal->steps[0].range;
-    const auto wrongStep = [&](std::size_t i) {
-        diagnostics.error(summary, "Provider name must either stand alone or be followed by a period and then a configuration alias.", traversal->steps[i].range);
-        return std::optional<ProviderConfigRef>(reference);
-    };
-    if (traversal->steps.size() > 1) {
-        if (traversal->steps[1].kind != hcl::TraversalStep::Kind::Attribute)
-            return wrongStep(1);
-        reference.alias = traversal->steps[1].name;
-        reference.aliasRange = traversal->steps[1].range;
-    }
-    if (traversal->steps.size() > 2) {
-        if (traversal->steps[2].kind != hcl::TraversalStep::Kind::Index)
-            return wrongStep(2);
-        reference.keyExpression = std::make_shared<hcl::syntax::LiteralValue>(traversal->range(), traversal->steps[2].key);
-    }
-    if (reference.alias.empty() && reference.keyExpression)
-        diagnostics.error(summary, "Provider assignment requires an alias when specifying an instance key, in the form of provider.name[instance_key]",
-                          traversal->range());
-    return reference;
-}
-
 namespace {
 
 void checkSelfOnly(const hcl::Body& body, Diagnostics& diagnostics) {
@@ -117,12 +75,6 @@ void takeEscapeBlock(const Block& block, BodyPtr& config, const Block*& seen, st
     config = hcl::mergeBodies({config, block.body});
 }
 
-std::string keywordOf(const hcl::Expression& expression) {
-    if (isQuotedString(expression))
-        return expression.asLiteral()->asString();
-    return expression.asKeyword();
-}
-
 } // namespace
 
 std::optional<Provisioner> decodeProvisioner(const Block& block, Diagnostics& diagnostics) {
@@ -141,7 +93,7 @@ std::optional<Provisioner> decodeProvisioner(const Block& block, Diagnostics& di
         }
     }
     if (const Attribute* when = content->first.attribute("when")) {
-        const std::string keyword = keywordOf(*when->expression);
+        const std::string keyword = unquotedKeyword(*when->expression, diagnostics);
         if (keyword == "destroy")
             provisioner.when = ProvisionerWhen::Destroy;
         else if (keyword != "create")
@@ -151,7 +103,7 @@ std::optional<Provisioner> decodeProvisioner(const Block& block, Diagnostics& di
     if (destroying)
         checkSelfOnly(*provisioner.config, diagnostics);
     if (const Attribute* onFailure = content->first.attribute("on_failure")) {
-        const std::string keyword = keywordOf(*onFailure->expression);
+        const std::string keyword = unquotedKeyword(*onFailure->expression, diagnostics);
         if (keyword == "continue")
             provisioner.onFailure = ProvisionerOnFailure::Continue;
         else if (keyword != "fail")
@@ -218,7 +170,7 @@ void decodeIgnoreChanges(Resource& resource, const hcl::Expression& expression, 
                               "attributes.", expression.range());
             continue;
         }
-        if (std::optional<hcl::Traversal> traversal = absoluteTraversal(*item, diagnostics)) {
+        if (std::optional<hcl::Traversal> traversal = unquotedReference(*item, diagnostics)) {
             // Relative to the resource: the first name is an attribute of it.
             if (!traversal->steps.empty())
                 traversal->steps.front().kind = hcl::TraversalStep::Kind::Attribute;
@@ -236,7 +188,10 @@ void decodeTriggers(Resource& resource, const hcl::Expression& expression, Diagn
         return;
     }
     constexpr const char* summary = "Invalid replace_triggered_by expression";
-    for (const ExpressionPtr& item : *list) {
+    for (const ExpressionPtr& given : *list) {
+        const ExpressionPtr item = expressionInJson(given, diagnostics);
+        if (!item)
+            continue;
         resource.triggersReplacement.push_back(item);
         int resources = 0;
         bool broken = false;
@@ -281,15 +236,18 @@ void checkConditionReferences(const CheckRule& rule, const std::string& type, co
             const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
             if (!((whole && *whole == self) || (instance && instance->resource == self)))
                 continue;
-            if (type == "precondition")
-                diagnostics.error("Invalid reference in precondition",
-                                  fmt::format("Configuration for {} may not refer to itself.", self.toString()), expression->range());
-            else
-                diagnostics.error("Invalid reference in postcondition",
-                                  "The postcondition for " + self.toString() + " may not refer to the resource in which it's declared. Use self to refer to the object.",
-                                  expression->range());
+            diagnostics.error("Invalid reference in " + type, fmt::format("Configuration for {} may not refer to itself.", self.toString()), expression->range());
+            break;
         }
     }
+}
+
+/// What is no boolean constant is left for planning to refuse.
+void decodeDestroy(Resource& resource, const ExpressionPtr& expression) {
+    resource.destroyExpression = expression;
+    const diags::Result<values::Value> value = expression->evaluate(nullptr);
+    if (!value.hasErrors() && value->type().isBool() && value->isKnown() && !value->isNull())
+        resource.destroy = value->unmarked().asBool();
 }
 
 void decodeLifecycle(Resource& resource, const Block& block, FileKind kind, RepetitionArguments& repetition, Diagnostics& diagnostics) {
@@ -320,11 +278,8 @@ void decodeLifecycle(Resource& resource, const Block& block, FileKind kind, Repe
         }
         if (const Attribute* prevent = content->attribute("prevent_destroy"))
             resource.preventDestroy = prevent->expression;
-        if (const Attribute* destroy = content->attribute("destroy")) {
-            bool value = true;
-            decodeInto(value, *destroy->expression, diagnostics);
-            resource.destroy = value;
-        }
+        if (const Attribute* destroy = content->attribute("destroy"))
+            decodeDestroy(resource, destroy->expression);
         if (const Attribute* triggers = content->attribute("replace_triggered_by"))
             decodeTriggers(resource, *triggers->expression, diagnostics);
         if (const Attribute* ignore = content->attribute("ignore_changes"))

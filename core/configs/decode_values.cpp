@@ -71,41 +71,6 @@ bool isQuotedString(const Expression& expression) {
     return literal && literal->type().isString() && !expression.asTraversal();
 }
 
-std::optional<hcl::Traversal> absoluteTraversal(const Expression& expression, Diagnostics& diagnostics) {
-    if (std::optional<hcl::Traversal> traversal = expression.asTraversal())
-        return traversal;
-    if (isQuotedString(expression)) {
-        // References in quotes were the only form before expressions existed.
-        const std::string text = expression.asLiteral()->asString();
-        const diags::SourceRange range = expression.range();
-        diags::Result<hcl::Traversal> parsed = hcl::parseTraversal(text, range.filename.str(), range.start);
-        if (parsed.isOk()) {
-            diagnostics.error("Quoted references are deprecated",
-                              "In this context, references are expected literally rather than in quotes. OpenTofu 0.11 and earlier required quotes, but quoted "
-                              "references are now deprecated and will be removed in a future version of OpenTofu. Remove the quotes surrounding this reference to "
-                              "silence this warning.", range);
-            (diagnostics.end() - 1)->severity = diags::Severity::Warning;
-            return *parsed.value;
-        }
-    }
-    diagnostics.error("Invalid expression", "A single static variable reference is required: only attribute access and indexing with constant keys. No "
-                                            "calculations, function calls, template expressions, etc are allowed here.", expression.range());
-    return {};
-}
-
-std::vector<hcl::Traversal> decodeDependsOn(const hcl::Attribute& attribute, Diagnostics& diagnostics) {
-    std::vector<hcl::Traversal> found;
-    const auto list = attribute.expression->asList();
-    if (!list) {
-        diagnostics.error("Invalid expression", "A static list expression is required.", attribute.expression->startRange());
-        return found;
-    }
-    for (const hcl::ExpressionPtr& expression : *list)
-        if (std::optional<hcl::Traversal> traversal = absoluteTraversal(*expression, diagnostics))
-            found.push_back(*std::move(traversal));
-    return found;
-}
-
 std::optional<CheckRule> decodeCheckRule(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics) {
     CheckRule rule;
     rule.range = block.defRange;

@@ -105,6 +105,7 @@ private:
         if (!node.parent && names.empty())
             m_diagnostics.error("No configuration files",
                                 fmt::format("The directory {} contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.", path.string()));
+        const std::size_t firstDiagnostic = m_diagnostics.size();
         std::vector<FileContent> primary, overrides;
         for (const std::string& name : names) {
             const std::string extension = extensionOf(name);
@@ -127,7 +128,7 @@ private:
                 continue;
             }
             m_config->sources.add(shown, text, file->blocks);
-            (isOverride ? overrides : primary).push_back(decodeFile(*file->body, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
+            (isOverride ? overrides : primary).push_back(decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
         AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides));
         m_diagnostics.append(std::move(assembled.backend));
@@ -135,7 +136,21 @@ private:
             m_diagnostics.append(std::move(assembled.other));
         node.module = std::move(assembled.module);
         node.module.sourceDirectory = directory;
+        keepIncompatibility(firstDiagnostic);
         return true;
+    }
+
+    /// Where a module is meant for other versions, its other problems come from that, and are not told.
+    void keepIncompatibility(std::size_t firstDiagnostic) {
+        const auto isIncompatibility = [](const diags::Diagnostic& diagnostic) { return diagnostic.summary == incompatibleModuleSummary; };
+        const auto first = m_diagnostics.begin() + static_cast<std::ptrdiff_t>(firstDiagnostic);
+        if (std::none_of(first, m_diagnostics.end(), isIncompatibility))
+            return;
+        Diagnostics kept;
+        for (auto it = m_diagnostics.begin(); it != m_diagnostics.end(); ++it)
+            if (it < first || isIncompatibility(*it))
+                kept.append(*it);
+        m_diagnostics = std::move(kept);
     }
 
     std::optional<std::string> sourceOf(ModuleCall& call) {

@@ -112,7 +112,8 @@ struct Resource {
     ExpressionPtr preventDestroy; // may be null
     std::vector<hcl::Traversal> ignoreChanges;
     bool ignoreAllChanges = false;
-    std::optional<bool> destroy; // lifecycle.destroy
+    std::optional<bool> destroy; // lifecycle.destroy, absent also where it is no boolean constant
+    ExpressionPtr destroyExpression; // may be null
     BodyPtr connection;
     std::vector<Provisioner> provisioners;
 
@@ -155,6 +156,7 @@ struct Import {
     addrs::Module toModule;
     std::optional<addrs::AbsResourceInstance> staticTo; // where `to` has no dynamic keys
     std::optional<ProviderConfigRef> providerRef;
+    addrs::Provider provider; // resolved by the module's required_providers
     SourceRange range;
 };
 struct Check {
@@ -167,6 +169,13 @@ struct Backend {
     std::string type; // "cloud" for a cloud block
     BodyPtr config;
     SourceRange range, typeRange;
+};
+
+/// What a module says about itself to a provider.
+struct ProviderMeta {
+    std::string provider; // its local name
+    BodyPtr config;
+    SourceRange range;
 };
 
 /// One module: the files of one folder together.
@@ -184,9 +193,8 @@ struct Module {
     std::vector<Import> imports;
     std::map<std::string, Check> checks;
     std::optional<Backend> backend;
-    std::vector<std::string> requiredVersions;
     bool hasEncryption = false;
-    std::vector<BodyPtr> providerMeta;
+    std::map<addrs::Provider, ProviderMeta> providerMetas;
 
     const Resource* resource(const addrs::Resource& address) const;
     /// The provider a local name stands for in this module.

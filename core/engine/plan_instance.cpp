@@ -63,6 +63,10 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
     std::optional<Object> object = readStored(place.node, place.address, {}, *place.schema, *place.provider, place.work, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
+    if (config.destroyExpression && !config.destroy) {
+        diagnostics.error("Invalid lifecycle destroy expression", "The lifecycle destroy expression must be a boolean constant.", config.destroyExpression->range());
+        return diagnostics;
+    }
     const bool keptFromDestruction = config.destroy.has_value() ? !*config.destroy : false;
     if (object) {
         const bool changed = object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;

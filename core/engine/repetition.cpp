@@ -70,7 +70,7 @@ Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, 
     const auto count = number.toInt64();
     if (!count)
         return fail(fmt::format("The given \"count\" argument value is unsuitable: value must be a whole number, between -9223372036854775808 and "
-                                "9223372036854775807 inclusive."));
+                                "9223372036854775807."));
     if (*count < 0)
         return fail("The given \"count\" argument value is unsuitable: must be greater than or equal to zero.");
     return {std::optional(*count), std::move(evaluated.diagnostics)};
