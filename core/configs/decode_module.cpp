@@ -2,6 +2,7 @@
 #include "core/configs/decode.h"
 
 #include "core/addrs/version.h"
+#include "core/configs/terraform_syntax.h"
 #include "core/hcl/parser.h"
 
 #include <fmt/core.h>
@@ -156,6 +157,7 @@ FileContent decodeFile(const hcl::Body& body, std::string_view filename, FileKin
                                          {"import", {}}, {"check", {"name"}}, {"removed", {}}, {"terraform", {}}}};
     FileContent file;
     diags::Result<BodyContent> content = body.content(schema);
+    explainTerraformBlocks(content.diagnostics);
     diagnostics.append(std::move(content.diagnostics));
     using addrs::ResourceMode;
     for (const Block& block : content->blocks) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/decode.h"
 
-#include "core/hcl/parser.h"
-#include "core/hcl/syntax.h"
+#include "core/configs/terraform_syntax.h"
 
 #include <fmt/core.h>
 
@@ -252,6 +251,7 @@ void decodeDestroy(Resource& resource, const ExpressionPtr& expression) {
 
 void decodeLifecycle(Resource& resource, const Block& block, FileKind kind, RepetitionArguments& repetition, Diagnostics& diagnostics) {
     diags::Result<BodyContent> content = block.body->content(lifecycleSchema());
+    explainTerraformBlocks(content.diagnostics);
     diagnostics.append(std::move(content.diagnostics));
     const ResourceMode mode = resource.address.mode;
     if (const Attribute* enabled = content->attribute("enabled")) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/assemble.h"
 #include "core/configs/config.h"
+#include "core/configs/terraform_syntax.h"
 
 #include "core/hcl/parser.h"
 
@@ -99,6 +100,11 @@ private:
             return false;
         }
         std::set<std::string> names;
+        for (const FileSystem::Entry& entry : *entries)
+            if (const std::string_view purpose = purposeOfTerraformFile(entry.name); !entry.isDirectory && !isIgnored(entry.name) && !purpose.empty())
+                m_diagnostics.warning("File of Terraform is not read",
+                                      fmt::format("The file \"{}\" belongs to the {} of Terraform, which OpenTofu does not have. It is left out.",
+                                                  (fs::path(directory) / entry.name).lexically_normal().string(), purpose));
         for (const FileSystem::Entry& entry : *entries)
             if (!entry.isDirectory && !isIgnored(entry.name) && !extensionOf(entry.name).empty() && !isTestFile(entry.name))
                 names.insert(entry.name);
