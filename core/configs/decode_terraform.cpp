@@ -188,7 +188,7 @@ std::optional<ProviderMeta> decodeProviderMeta(const Block& block, Diagnostics& 
     }
     const bool failed = diagnostics.hasErrors();
     all.append(std::move(diagnostics));
-    return failed ? std::nullopt : std::optional(ProviderMeta{block.labels[0], block.body, block.defRange});
+    return failed ? std::nullopt : std::optional(ProviderMeta{block.labels[0], block.body, block.defRange, block.labelRanges[0]});
 }
 
 struct CompatibleWith {

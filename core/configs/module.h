@@ -175,7 +175,7 @@ struct Backend {
 struct ProviderMeta {
     std::string provider; // its local name
     BodyPtr config;
-    SourceRange range;
+    SourceRange range, providerRange;
 };
 
 /// One module: the files of one folder together.

@@ -258,7 +258,7 @@ Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext&
     for (std::size_t i = 0; i < instances.keys.size(); ++i) {
         Value value = schemas::emptyValue(schema->block);
         if (config && config->config) {
-            Result<Value> evaluated = ModuleScope(m_runtime, in, instances.data(i)).evaluateBody(config->config, schema->block);
+            Result<Value> evaluated = ModuleScope(m_runtime, in, instances.data(i)).evaluateBody(config->config, schema->block, ModuleScope::Ephemeral::Allowed);
             const bool failed = evaluated.hasErrors();
             diagnostics.append(std::move(evaluated.diagnostics));
             if (failed)

@@ -101,6 +101,9 @@ Diagnostics PlanWalk::planData(const Place& place) {
                                           configAddress, address));
     if (diagnostics.hasErrors())
         return diagnostics;
+    diagnostics.append(checkProviderMeta(place));
+    if (diagnostics.hasErrors())
+        return diagnostics;
     diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block);
     note(recorder.take());
     const bool failed = evaluated.hasErrors();

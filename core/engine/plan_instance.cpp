@@ -51,6 +51,20 @@ bool sameDependencies(std::vector<addrs::ConfigResource> a, std::vector<addrs::C
 
 } // namespace
 
+Diagnostics PlanWalk::checkProviderMeta(const Place& place) const {
+    const configs::Module& module = place.node.module->module;
+    const addrs::Provider& provider = place.providerAddress.config.provider;
+    const auto meta = module.providerMetas.find(provider);
+    if (meta == module.providerMetas.end())
+        return {};
+    const schemas::ResourceSchemaPtr schema = m_schemas.at(provider)->providerMeta;
+    if (schema)
+        return ModuleScope(runtime, place.module).evaluateBody(meta->second.config, schema->block).diagnostics;
+    return Diagnostic::error(fmt::format("Provider {} doesn't support provider_meta", provider.toString()),
+                             fmt::format("The resource {} belongs to a provider that doesn't support provider_meta blocks", place.address.resource.toString()),
+                             meta->second.providerRange);
+}
+
 Diagnostics PlanWalk::planInstance(const Place& place) {
     Diagnostics diagnostics = checkSelfReferences(*place.node.resourceConfig, place.address.key, *place.schema);
     if (diagnostics.hasErrors())
@@ -96,6 +110,9 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
         return diagnostics;
     }
 
+    diagnostics.append(checkProviderMeta(place));
+    if (diagnostics.hasErrors())
+        return diagnostics;
     DependencyRecorder recorder(place.address);
     const Trigger trigger = replaceTrigger(place, scope, diagnostics);
     if (diagnostics.hasErrors())

@@ -269,7 +269,7 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
         const ModuleScope scope(runtime, in, instances.data(i));
         Value value = schemas::emptyValue(schema->block);
         if (config && config->config) {
-            Result<Value> evaluated = scope.evaluateBody(config->config, schema->block);
+            Result<Value> evaluated = scope.evaluateBody(config->config, schema->block, ModuleScope::Ephemeral::Allowed);
             const bool failed = evaluated.hasErrors();
             diagnostics.append(std::move(evaluated.diagnostics));
             if (failed)

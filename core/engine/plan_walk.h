@@ -64,6 +64,8 @@ public:
 private:
     using Diagnostics = diags::Diagnostics;
 
+    /// What the module of a resource says to its provider, where it says something that the provider does not take.
+    Diagnostics checkProviderMeta(const Place& place) const;
     Diagnostics visitVariable(const ConfigNode& node);
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);

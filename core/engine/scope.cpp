@@ -392,7 +392,7 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
     return {std::move(value), std::move(diagnostics)};
 }
 
-Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema) const {
+Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema, Ephemeral ephemeral) const {
     Diagnostics diagnostics;
     if (m_runtime.operation == Operation::Validate) {
         diagnostics = checkReferences(schemas::variablesInBody(body, schema));
@@ -401,7 +401,7 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
     }
     Result<Value> result = schemas::decodeBody(body, schema, this);
     diagnostics.append(std::move(result.diagnostics));
-    if (result.value->containsMarked()) {
+    if (ephemeral == Ephemeral::Refused && result.value->containsMarked()) {
         for (const values::PathMarks& marked : result.value->pathMarks()) {
             if (!marked.marks.contains(Mark::ephemeral()))
                 continue;

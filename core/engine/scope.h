@@ -55,8 +55,10 @@ public:
     /// Checks references, evaluates and converts.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression,
                                           values::Type type = values::Type::dynamic()) const;
-    /// The same for a body with a schema.
-    diags::Result<values::Value> evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema) const;
+    /// The same for a body with a schema. Ephemeral values are for what is never kept: the configurations of providers and
+    /// provisioners, and write-only arguments of all others.
+    enum class Ephemeral { Refused, Allowed };
+    diags::Result<values::Value> evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema, Ephemeral ephemeral = Ephemeral::Refused) const;
 
     const Runtime& runtime() const { return m_runtime; }
     const ModuleRuntime& module() const { return m_module; }

@@ -4,6 +4,7 @@
 #include "core/engine/input_variables.h"
 #include "core/engine/module_steps.h"
 #include "core/engine/plan_walk.h"
+#include "core/engine/provisioner_checks.h"
 #include "core/engine/repetition.h"
 #include "core/engine/schemas_for.h"
 #include "core/engine/reference_checks.h"
@@ -192,7 +193,7 @@ private:
         Result<Instances> instances = placeholderInstances({}, config.forEach, {}, ModuleScope(m_runtime, module));
         diagnostics.append(std::move(instances.diagnostics));
         const schemas::ResourceSchemaPtr schema = schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
-        Result<Value> value = ModuleScope(m_runtime, module, instances->data(0)).evaluateBody(config.config, schema->block);
+        Result<Value> value = ModuleScope(m_runtime, module, instances->data(0)).evaluateBody(config.config, schema->block, ModuleScope::Ephemeral::Allowed);
         const bool failed = value.hasErrors();
         diagnostics.append(std::move(value.diagnostics));
         if (failed)
@@ -257,7 +258,8 @@ private:
                                   fmt::format("The provider {} does not support ephemeral resource \"{}\".{}", provider, address.type, suggestion), config.typeRange);
             return diagnostics;
         }
-        Result<Value> evaluated = scope.evaluateBody(config.config, schema->block);
+        const bool ephemeral = address.mode == addrs::ResourceMode::Ephemeral;
+        Result<Value> evaluated = scope.evaluateBody(config.config, schema->block, ephemeral ? ModuleScope::Ephemeral::Allowed : ModuleScope::Ephemeral::Refused);
         const bool failed = evaluated.hasErrors();
         for (Diagnostic& diagnostic : evaluated.diagnostics)
             if (diagnostic.summary == "Ephemeral value used in non-ephemeral context")
@@ -280,8 +282,26 @@ private:
         ModuleScope after = scope;
         after.withSelf({address, Value::unknown(schema->type)});
         diagnostics.append(validateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after));
+        for (const configs::Provisioner& provisioner : config.provisioners) {
+            diagnostics.append(validateProvisioner(provisioner, config.connection, after));
+            if (diagnostics.hasErrors())
+                break;
+        }
         const Value unknown = Value::unknown(schema->type);
         resource.setValue(0, unknown);
+        return diagnostics;
+    }
+
+    static Diagnostics checkTriggerKeys(const configs::Resource& config, const hcl::Expression& trigger) {
+        Diagnostics diagnostics;
+        for (const hcl::Traversal& traversal : trigger.variables()) {
+            if (traversal.rootName() == "count" && !config.count)
+                diagnostics.error("Reference to \"count\" in non-counted context",
+                                  "The \"count\" object can only be used in \"resource\" blocks when the \"count\" argument is set.", traversal.range());
+            else if (traversal.rootName() == "each" && !config.forEach)
+                diagnostics.error("Reference to \"each\" in context without for_each",
+                                  "The \"each\" object can be used only in \"resource\" blocks when the \"for_each\" argument is set.", traversal.range());
+        }
         return diagnostics;
     }
 
@@ -310,6 +330,10 @@ private:
             diagnostics.append(std::move(found));
         }
         for (const hcl::ExpressionPtr& expression : config.triggersReplacement) {
+            if (Diagnostics found = checkTriggerKeys(config, *expression); found.hasErrors()) {
+                diagnostics.append(std::move(found));
+                continue;
+            }
             for (const hcl::Traversal& traversal : expression->variables()) {
                 const Result<addrs::Reference> reference = addrs::parseReference(traversal);
                 if (!reference.value)
@@ -359,6 +383,7 @@ Diagnostics validate(const configs::Config& config, ProviderPool& providers, Lis
     listener.phaseChanged(Phase::Validate);
     Result<plans::Schemas> schemas = schemasFor(config, nullptr, providers, stop);
     Diagnostics diagnostics = std::move(schemas.diagnostics);
+    diagnostics.append(missingProvisioners(config));
     if (diagnostics.hasErrors())
         return diagnostics;
     Result<ConfigGraph> graph = buildConfigGraph(config, {&*schemas.value, nullptr});
