@@ -58,6 +58,8 @@ std::optional<Removed> decodeRemoved(const hcl::Block& block, Diagnostics& diagn
 std::optional<Import> decodeImport(const hcl::Block& block, Diagnostics& diagnostics);
 Check decodeCheck(const hcl::Block& block, FileKind kind, std::vector<Resource>& dataResources, Diagnostics& diagnostics);
 void decodeTerraform(const hcl::Block& block, FileContent& content, Diagnostics& diagnostics);
+/// Whether an encryption block can be read; nothing is done with it yet.
+bool checkEncryption(const hcl::Block& block, Diagnostics& diagnostics);
 void decodeLanguage(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics);
 /// Whether a file is meant for the version of the language that is followed here. Reads no more than it needs, so that it
 /// also understands files of later versions; where a module is not compatible, nothing else about it is told.
