@@ -1,0 +1,7 @@
+terraform {
+  provider_meta "terraform" {
+    a = 1
+  }
+}
+resource "terraform_data" "a" {
+}
