@@ -189,6 +189,17 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
             if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
                 resource.setValue(i, seenValue(object->value, schema->block));
         }
+        // What is not declared any more, and stays because the plan leaves it out.
+        const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
+        if (!inState)
+            continue;
+        for (const auto& [key, ignored] : inState->instances) {
+            const addrs::AbsResourceInstance instance = address.instance(key);
+            if (resource.instances().find(key) || m_request.plan->changes.resource(instance))
+                continue;
+            if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
+                resource.addUndeclared(key, seenValue(object->value, schema->block));
+        }
     }
     checks.reportObjects(node.resource.toString(), objects);
     return diagnostics;
@@ -224,12 +235,11 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
         instance->outputs.find(node.name)->second = std::move(seen);
         if (!isRoot)
             continue;
-        value = values::unknownAsNull(value.unmarkedDeep());
         const std::scoped_lock lock(m_mutex);
         if (value.isNull())
             state.outputs.erase(node.name);
         else
-            state.outputs.insert_or_assign(node.name, states::OutputValue{std::move(value), output.sensitive, output.deprecated});
+            state.outputs.insert_or_assign(node.name, states::OutputValue{values::unknownAsNull(value.unmarkedDeep()), output.sensitive, output.deprecated});
     }
     return diagnostics;
 }

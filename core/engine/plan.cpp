@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan.h"
 
+#include "core/engine/destroy_selection.h"
 #include "core/engine/drift.h"
 #include "core/engine/plan_walk.h"
 #include "core/engine/relevant_attributes.h"
@@ -11,6 +12,7 @@
 #include <fmt/core.h>
 
 #include <ctime>
+#include <set>
 
 namespace planlens::engine {
 
@@ -134,6 +136,8 @@ private:
         m_diagnostics.append(std::move(graph.diagnostics));
         if (!graph.value)
             return Made::Nothing;
+        if (purpose == WalkPurpose::BeforeDestroy && !isRefreshing())
+            graph->selection = onlyProviders(*graph);
         PlanWalk walk(m_request, m_listener, m_stop, purpose, m_plan->schemas, *graph.value, *m_functions, state, moves, m_answers);
         walk.run();
         Diagnostics found = std::move(walk.findings);
@@ -191,15 +195,30 @@ private:
         return std::make_shared<const states::State>(std::move(copy));
     }
 
+    bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes && !m_state.isEmpty(); }
+
+    /// What destroying without refreshing evaluates: what provider configurations need.
+    static std::vector<Selection> onlyProviders(const ConfigGraph& graph) {
+        std::vector<graph::Vertex> providers;
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+            if (graph.nodes[i].kind == ConfigNode::Kind::Provider)
+                providers.push_back(static_cast<graph::Vertex>(i));
+        const std::vector<bool> needed = graph.graph.reachable(providers, graph::Direction::Dependencies);
+        std::vector<Selection> selection(needed.size(), Selection::Left);
+        for (std::size_t i = 0; i < needed.size(); ++i)
+            if (needed[i])
+                selection[i] = Selection::Whole;
+        return selection;
+    }
+
     /// First a normal plan, for what refreshing says; then everything that is left is destroyed.
     Made planDestruction() {
-        const bool refreshing = m_request.options.refresh == Refresh::Yes && !m_state.isEmpty();
         Diagnostics before = m_diagnostics;
         const Made made = walk(WalkPurpose::BeforeDestroy);
         if (m_diagnostics.hasErrors() || made == Made::Nothing)
             return Made::Nothing;
         m_diagnostics = std::move(before); // what it warned of is about a configuration that is not planned
-        if (refreshing)
+        if (isRefreshing())
             m_moves = {}; // what was refreshed is where it was moved to
         else
             m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
@@ -207,11 +226,12 @@ private:
         m_plan->changes = {};
         m_plan->drift.clear();
         m_plan->checks = uncheckedResults();
+        const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(*prior, m_request.options.targets, m_request.options.excludes);
         for (const auto& [address, resource] : prior->resources()) {
             const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, resource.provider.provider, address.resource);
             for (const auto& [key, instance] : resource.instances) {
                 const addrs::AbsResourceInstance instanceAddress = address.instance(key);
-                if (!isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
+                if (!selected.contains(instanceAddress))
                     continue;
                 if (!schema) {
                     m_diagnostics.error("Unsupported resource type in state",

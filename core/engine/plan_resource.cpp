@@ -115,12 +115,22 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     const auto takesPart = [&](const AbsResourceInstance& address) {
         return selection == Selection::Whole || isTargeted(address, m_request.options.targets, m_request.options.excludes);
     };
-    const auto fromState = [&](const addrs::AbsResource& address, const Instances* declared) {
+    // What others see of an object that takes no part: what the state has.
+    const auto seenStored = [&](const states::StoredObject& stored) -> std::optional<Value> {
+        diags::Result<states::Object> object = states::decode(stored, *schema);
+        diagnostics.append(std::move(object.diagnostics));
+        return object.value ? std::optional(seenValue(object->value, schema->block)) : std::nullopt;
+    };
+    const auto fromState = [&](const addrs::AbsResource& address, ResourceRuntime* runtimeOf) {
         const states::Resource* resource = m_initial.resource(address);
         if (!resource)
             return;
+        const Instances* declared = runtimeOf ? &runtimeOf->instances() : nullptr;
         for (const auto& [key, instance] : resource->instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
+            if (runtimeOf && instance.current && !declared->find(key) && (!takesPart(instanceAddress) || m_purpose == WalkPurpose::RefreshOnly))
+                if (std::optional<Value> seen = seenStored(*instance.current))
+                    runtimeOf->addUndeclared(key, *std::move(seen));
             if (!takesPart(instanceAddress))
                 continue;
             if (instance.current && !(declared && declared->find(key)))
@@ -146,14 +156,11 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             if (takesPart(instance)) {
                 jobs.push_back({module, i, instance, true, {}});
             } else if (const states::StoredObjectPtr stored = m_initial.current(instance)) {
-                // What is left out is seen as the state has it.
-                diags::Result<states::Object> object = states::decode(*stored, *schema);
-                diagnostics.append(std::move(object.diagnostics));
-                if (object.value)
-                    resource.setValue(i, seenValue(object->value, schema->block));
+                if (std::optional<Value> seen = seenStored(*stored))
+                    resource.setValue(i, *std::move(seen));
             }
         }
-        fromState(address, &instances);
+        fromState(address, &resource);
     }
     if (failed)
         return diagnostics;

@@ -35,6 +35,8 @@ RepetitionData Instances::data(std::size_t i) const {
 void ResourceRuntime::expand(Instances instances) {
     m_instances = std::move(instances);
     m_values.assign(m_instances.keys.size(), Value::unknown(schema ? schema->type : Type::dynamic()));
+    m_present.assign(m_instances.keys.size(), 0);
+    m_undeclared.clear();
     m_expanded = true;
     m_whole.reset();
 }
@@ -42,6 +44,13 @@ void ResourceRuntime::expand(Instances instances) {
 void ResourceRuntime::setValue(std::size_t instance, Value value) {
     const std::scoped_lock lock(m_mutex);
     m_values[instance] = std::move(value);
+    m_present[instance] = 1;
+    m_whole.reset();
+}
+
+void ResourceRuntime::addUndeclared(const addrs::InstanceKey& key, Value value) {
+    const std::scoped_lock lock(m_mutex);
+    m_undeclared.insert_or_assign(key, std::move(value));
     m_whole.reset();
 }
 
@@ -61,27 +70,35 @@ Value wholeOf(const ResourceRuntime& resource, Operation operation, Type type) {
             return Value::emptyObject();
         return resource.config->enabled ? Value::null(type) : Value::dynamicUnknown();
     }
+    std::map<addrs::InstanceKey, Value> present = resource.undeclared();
+    for (std::size_t i = 0; i < instances.keys.size(); ++i)
+        if (resource.isPresent(i))
+            present.insert_or_assign(instances.keys[i], resource.value(i));
     switch (instances.repetition) {
     case Repetition::Count: {
+        // Indices that are missing below the last one are not known.
         std::vector<Value> elements;
-        elements.reserve(instances.keys.size());
-        for (std::size_t i = 0; i < instances.keys.size(); ++i)
-            elements.push_back(resource.value(i));
+        for (const auto& [key, value] : present) {
+            if (!key.isInt())
+                continue;
+            elements.resize(std::max(elements.size(), static_cast<std::size_t>(key.index()) + 1), Value::unknown(type));
+            elements[static_cast<std::size_t>(key.index())] = value;
+        }
         return Value::tuple(std::move(elements));
     }
     case Repetition::ForEach: {
         std::vector<std::pair<std::string, Value>> elements;
-        elements.reserve(instances.keys.size());
-        for (std::size_t i = 0; i < instances.keys.size(); ++i)
-            elements.emplace_back(instances.keys[i].string(), resource.value(i));
+        for (const auto& [key, value] : present)
+            if (key.isString())
+                elements.emplace_back(key.string(), value);
         return Value::object(std::move(elements));
     }
     case Repetition::Enabled:
-        return instances.keys.empty() ? Value::null(type) : resource.value(0);
+        return present.contains({}) ? present.at({}) : Value::null(type);
     case Repetition::Single:
         break;
     }
-    return resource.value(0);
+    return resource.isPresent(0) ? resource.value(0) : Value::dynamicUnknown();
 }
 
 } // namespace

@@ -50,20 +50,26 @@ public:
     const configs::Resource* config = nullptr;
     schemas::ResourceSchemaPtr schema;
 
-    /// Declares the instances; their values start as unknown.
+    /// Declares the instances; they start without an object, and unknown to who refers to one alone.
     void expand(Instances instances);
     bool isExpanded() const { return m_expanded; }
     const Instances& instances() const { return m_instances; }
     void setValue(std::size_t instance, values::Value value);
-    /// The instance has no object any more (apply), as if it were not known yet.
+    /// Gives an object of the state that is not declared, and stays because it takes no part.
+    void addUndeclared(const addrs::InstanceKey& key, values::Value value);
     const values::Value& value(std::size_t instance) const { return m_values[instance]; }
-    /// What a reference to the whole resource gives; built once and shared.
+    /// Whether the instance has an object: one of the state, or a planned one.
+    bool isPresent(std::size_t instance) const { return m_present[instance]; }
+    const std::map<addrs::InstanceKey, values::Value>& undeclared() const { return m_undeclared; }
+    /// What a reference to the whole resource gives: those that are present. Built once and shared.
     values::Value whole(Operation operation) const;
 
 private:
     bool m_expanded = false;
     Instances m_instances;
     std::vector<values::Value> m_values;
+    std::vector<char> m_present; // no vector<bool>: instances are set by several threads
+    std::map<addrs::InstanceKey, values::Value> m_undeclared;
     mutable std::mutex m_mutex;
     mutable std::optional<values::Value> m_whole;
 };

@@ -279,7 +279,7 @@ Result<Value> ModuleScope::resourceValue(const addrs::Resource& resource, const 
     const bool repeated = runtime.config->count || runtime.config->forEach;
     if (m_runtime.operation != Operation::Validate && runtime.isExpanded()) {
         if (key && repeated) {
-            if (const auto i = runtime.instances().find(*key)) {
+            if (const auto i = runtime.instances().find(*key); i && runtime.isPresent(*i)) {
                 record(*i);
                 return hcl::applyTraversal(runtime.value(*i), reference.remaining);
             }
