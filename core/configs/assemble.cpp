@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <set>
 #include <type_traits>
 
 namespace planlens::configs {
@@ -11,7 +12,7 @@ namespace {
 
 class Assembler {
 public:
-    explicit Assembler(AssembledModule& assembled) : m_module(assembled.module), m_backendDiagnostics(assembled.backend), m_diagnostics(assembled.other) {}
+    explicit Assembler(AssembledModule& assembled) : m_module(assembled.module), m_valueDiagnostics(assembled.values), m_backendDiagnostics(assembled.backend), m_diagnostics(assembled.other) {}
 
     /// Before everything that names providers.
     void requireProviders(const FileContent& file) {
@@ -54,9 +55,16 @@ public:
         for (ModuleCall& call : file.moduleCalls)
             add(m_module.moduleCalls, std::move(call), "Duplicate module call",
                 "A module call named \"{}\" was already defined at {}. Module calls must have unique names within a module.");
+        // Data sources of checks stand after all others.
         for (Resource& resource : file.resources)
-            addResource(std::move(resource));
+            if (resource.container.empty())
+                addResource(std::move(resource));
+        for (Resource& resource : file.resources)
+            if (!resource.container.empty())
+                addResource(std::move(resource));
         for (Check& check : file.checks) {
+            if (m_checksWithoutData.contains({check.name, check.dataResource}))
+                continue;
             std::string summary = fmt::format("Duplicate check \"{}\" configuration", check.name);
             add(m_module.checks, std::move(check), std::move(summary),
                 "A check block named \"{}\" was already declared at {}. Check blocks must be unique within each module.");
@@ -69,7 +77,7 @@ public:
             addImport(std::move(import));
         for (const SourceRange& range : file.encryptions) {
             if (m_module.hasEncryption) {
-                m_diagnostics.error("Duplicate encryption configuration",
+                m_valueDiagnostics.error("Duplicate encryption configuration",
                                     fmt::format("A module may have only one encryption configuration. Encryption was previously configured at {}.",
                                                 m_encryptionRange.toString()), range);
                 continue;
@@ -84,7 +92,7 @@ public:
     void merge(FileContent file) {
         overrideBackend(file.backends);
         if (file.encryptions.size() > 1)
-            m_diagnostics.error("Duplicate encryption configuration",
+            m_valueDiagnostics.error("Duplicate encryption configuration",
                                 fmt::format("Each override file may have only one encryption configuration. Encryption was previously configured at {}.",
                                             file.encryptions[0].toString()), file.encryptions[1]);
         else if (!file.encryptions.empty())
@@ -138,7 +146,7 @@ public:
 private:
     template <typename T>
     Diagnostics& diagnosticsOf() {
-        return std::is_same_v<T, Variable> || std::is_same_v<T, Local> ? m_backendDiagnostics : m_diagnostics;
+        return std::is_same_v<T, Variable> || std::is_same_v<T, Local> ? m_valueDiagnostics : m_diagnostics;
     }
 
     template <typename T>
@@ -242,6 +250,8 @@ private:
                                             address.name, at), resource.range);
             break;
         case addrs::ResourceMode::Data:
+            if (!resource.container.empty())
+                m_checksWithoutData.emplace(resource.container, address.toString());
             m_diagnostics.error(fmt::format("Duplicate data \"{}\" configuration", address.type),
                                 fmt::format("A {} data resource named \"{}\" was already declared at {}. Resource names must be unique per type in each module{}.",
                                             address.type, address.name, at, resource.container.empty() ? "" : ", including within check blocks"), resource.range);
@@ -290,7 +300,7 @@ private:
             if (converted)
                 base->defaultValue = *converted;
             else
-                m_backendDiagnostics.error("Invalid default value for variable",
+                m_valueDiagnostics.error("Invalid default value for variable",
                                     fmt::format("The overridden default value for this variable is not compatible with the variable's type constraint: {}.",
                                                 values::formatError(converted.error())), variable.range);
         }
@@ -387,9 +397,11 @@ private:
     }
 
     Module& m_module;
+    Diagnostics& m_valueDiagnostics;
     Diagnostics& m_backendDiagnostics;
     Diagnostics& m_diagnostics;
     std::optional<Backend> m_backend, m_cloud;
+    std::set<std::pair<std::string, std::string>> m_checksWithoutData; // their data source is another one's: check and address
     SourceRange m_requiredRange, m_encryptionRange;
 };
 

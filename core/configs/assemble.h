@@ -9,7 +9,8 @@ namespace planlens::configs {
 /// providers resolved.
 struct AssembledModule {
     Module module;
-    Diagnostics backend; // problems with what a backend needs: variables, locals and itself
+    Diagnostics values;  // problems with what is needed first: variables, locals and encryption
+    Diagnostics backend; // problems with the backend itself
     Diagnostics other;
 };
 AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides);

@@ -115,8 +115,6 @@ std::vector<addrs::Provider> Config::requiredProviders() const {
             found.insert(resource.provider);
         for (const Import& import : node.module.imports)
             found.insert(import.provider);
-        for (const auto& [provider, meta] : node.module.providerMetas)
-            found.insert(provider);
         for (const auto& [name, config] : node.module.providerConfigs)
             found.insert(node.module.providerForLocalName(config.name));
     });

@@ -137,9 +137,11 @@ private:
             (isOverride ? overrides : primary).push_back(decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
         AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides));
-        m_diagnostics.append(std::move(assembled.backend));
-        if (node.parent || m_options.order == LoadOptions::Order::Whole || !m_diagnostics.hasErrors())
-            m_diagnostics.append(std::move(assembled.other));
+        m_diagnostics.append(std::move(assembled.values));
+        const bool inSteps = !node.parent && m_options.order == LoadOptions::Order::BackendFirst;
+        for (Diagnostics* step : {&assembled.backend, &assembled.other})
+            if (!inSteps || !m_diagnostics.hasErrors())
+                m_diagnostics.append(std::move(*step));
         node.module = std::move(assembled.module);
         node.module.sourceDirectory = directory;
         keepIncompatibility(firstDiagnostic);

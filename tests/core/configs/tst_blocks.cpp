@@ -88,6 +88,12 @@ private slots:
         row("entry of required_providers", native, "terraform {\n  required_providers {\n    a = { version = 5 }\n    b = [1]\n    C = { }\n  }\n}",
             "E main.tf:3,21-22 Invalid version constraint\nE main.tf:4,9-12 Invalid required_providers object\nE main.tf:5,9-12 Invalid provider local name");
         row("provider_meta with a reference", native, "terraform {\n  provider_meta \"a\" {\n    b = var.c\n  }\n}", "E main.tf:3,9-12 Variables not allowed");
+        row("data source of a check that another check has", native,
+            "check \"b\" {\n  assert {\n    condition = path.root != \"\"\n    error_message = \"no\"\n  }\n  data \"a\" \"s\" {\n  }\n}\n"
+            "check \"b\" {\n  assert {\n    condition = path.root != \"\"\n    error_message = \"no\"\n  }\n  data \"a\" \"s\" {\n  }\n}",
+            "E main.tf:14,3-15 Duplicate data \"a\" configuration");
+        row("encryption", native, "terraform {\n  encryption {\n    foo = 1\n    state {\n    }\n    state {\n    }\n  }\n}",
+            "E main.tf:3,5-8 Unsupported argument\nE main.tf:6,5-10 Duplicate state block");
         row("two clouds", native, "terraform {\n  cloud {\n  }\n  cloud {\n  }\n}", "E main.tf:4,3-8 Duplicate cloud configurations");
     }
     void summaries() {
@@ -133,18 +139,28 @@ private slots:
         QVERIFY(config.isOk());
         QCOMPARE(QString::fromStdString((*config)->root->module.backend->type), QStringLiteral("cloud"));
     }
+    void problemsAreToldInTheOrderOfTheirSteps() {
+        configs::LoadOptions options;
+        options.order = configs::LoadOptions::Order::BackendFirst;
+        const std::string backends = "terraform {\n  backend \"local\" {\n  }\n  backend \"local\" {\n  }\n}\n";
+        const std::string outputs = "output \"a\" {\n  value = 1\n}\noutput \"a\" {\n  value = 1\n}\n";
+        options.files = configs::memoryFileSystem({{"main.tf", outputs + backends}});
+        QCOMPARE(lines(configs::load(options).diagnostics, Lines::Summaries), QStringLiteral("E main.tf:10,3-18 Duplicate backend configuration"));
+        options.files = configs::memoryFileSystem({{"main.tf", outputs + backends + "locals {\n  a = 1\n  a = 2\n}\nlocals {\n  a = 1\n}"}});
+        QVERIFY(!lines(configs::load(options).diagnostics, Lines::Summaries).contains(QLatin1String("backend")));
+    }
     void filesOfTerraformAreNamed() {
         const auto config = load({{"main.tf", ""}, {"a.tfquery.hcl", ""}});
         QCOMPARE(lines(config.diagnostics, Lines::Details),
                  QStringLiteral("W The file \"a.tfquery.hcl\" belongs to the queries of Terraform, which OpenTofu does not have. It is left out."));
     }
-    void providersOfImportsAndMetadataAreRequired() {
+    void providersOfImportsAreRequired() {
         const auto config = load({{"main.tf", "terraform {\n  provider_meta \"meta\" {\n  }\n}\nimport {\n  to = other_thing.a\n  id = \"x\"\n}"}});
         QVERIFY(config.isOk());
         QStringList names;
         for (const addrs::Provider& provider : (*config)->requiredProviders())
             names.append(QString::fromStdString(provider.type));
-        QCOMPARE(names, QStringList({QStringLiteral("meta"), QStringLiteral("other")}));
+        QCOMPARE(names, QStringList({QStringLiteral("other")}));
     }
 };
 
