@@ -30,7 +30,7 @@ public:
 
     diags::Result<ApplyGraph> build() {
         plans::Schemas schemas = m_plan.schemas;
-        diags::Result<ConfigGraph> graph = buildConfigGraph(m_config, {&schemas, m_plan.priorState.get(), m_plan.targets, m_plan.excludes});
+        diags::Result<ConfigGraph> graph = buildConfigGraph(m_config, {&schemas, m_plan.priorState.get(), m_plan.targets, m_plan.excludes, &m_plan.changes});
         if (!graph.value)
             return std::move(graph.diagnostics);
         m_result.config = *std::move(graph.value);

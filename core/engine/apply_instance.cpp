@@ -166,8 +166,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         state.depose(planned.address, deposedKey);
     } else if (plannedAction == Action::ForgetThenCreate) {
         const std::scoped_lock lock(m_mutex);
-        state.setCurrent(planned.address, nullptr, planned.provider);
-        ++counts.forgotten;
+        state.setCurrent(planned.address, nullptr, planned.provider); // counted as its creation alone, as in the reference
     }
     std::optional<Object> before = stored(planned.address, {}, *place.schema, diagnostics);
     if (diagnostics.hasErrors())

@@ -482,10 +482,22 @@ private:
         }
     }
 
+    /// Whether something is done for a resource when applying: a change of an instance, or the check of a condition.
+    bool isApplied(const ConfigNode& node) const {
+        if (!m_options.changes)
+            return true;
+        const std::vector<const plans::ResourceInstanceChange*> changes = m_options.changes->instancesOf(node.resource);
+        const bool conditions = !node.resourceConfig->preconditions.empty() || !node.resourceConfig->postconditions.empty();
+        return std::ranges::any_of(changes, [&](const plans::ResourceInstanceChange* change) {
+            return change->deposed.empty() && change->change.action != plans::Action::Delete && (conditions || change->change.action != plans::Action::NoOp);
+        });
+    }
+
     void forceCreateBeforeDestroy() {
         std::vector<Vertex> starts;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy && m_result.selection[i] != Selection::Left)
+            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy && m_result.selection[i] != Selection::Left &&
+                isApplied(m_result.nodes[i]))
                 starts.push_back(static_cast<Vertex>(i));
         if (starts.empty())
             return;

@@ -61,6 +61,7 @@ struct ConfigGraphOptions {
     plans::Schemas* schemas = nullptr;
     const states::State* state = nullptr; // for orphans; null: none
     std::vector<addrs::TargetSubject> targets = {}, excludes = {};
+    const plans::Changes* changes = nullptr; // when applying: what they leave alone forces nothing on what it depends on
 };
 
 /// Builds the graph; a cycle is an error that names what takes part in it.
