@@ -50,6 +50,21 @@ std::vector<configs::VariableArgument> variableArguments(const Arguments& argume
     return given;
 }
 
+/// The arguments of the backend for local states.
+const schemas::Block& localBackendSchema() {
+    static const schemas::Block schema = [] {
+        schemas::Block block;
+        for (const char* name : {"path", "workspace_dir"}) {
+            schemas::Attribute attribute;
+            attribute.type = values::Type::string();
+            attribute.optional = true;
+            block.attributes.emplace(name, std::move(attribute));
+        }
+        return block;
+    }();
+    return schema;
+}
+
 void addSources(diags::Sources& target, const diags::Sources& from) {
     for (const auto& [name, file] : from.files())
         target.add(name, file.text, file.blocks);
@@ -85,6 +100,15 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         addSources(project.sources, collected->sources);
     if (diagnostics.hasErrors())
         return {std::move(project), std::move(diagnostics)};
+    if (const std::optional<configs::Backend>& backend = project.config->root->module.backend; backend && backend->type == "local") {
+        Result<values::Value> evaluated = configs::evaluateBackend(*project.config, options, localBackendSchema());
+        if (evaluated.isOk())
+            project.localBackend = std::move(evaluated.value);
+        if (variables == Variables::Needed)
+            diagnostics.append(std::move(evaluated.diagnostics));
+        if (diagnostics.hasErrors())
+            return {std::move(project), std::move(diagnostics)};
+    }
     if (variables == Variables::Needed) {
         diagnostics.append(std::move(collected.diagnostics));
         if (diagnostics.hasErrors())
@@ -107,17 +131,17 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
 
 states::StatePaths statePaths(const Project& project, const Arguments& arguments) {
     states::StatePaths paths = states::localStatePaths(project.directory, project.workspace);
-    const std::optional<configs::Backend>& backend = project.config ? project.config->root->module.backend : std::nullopt;
-    if (backend && backend->type == "local" && project.workspace == "default") {
-        const auto content = backend->config->partialContent({{{"path"}}, {}});
-        if (const hcl::Attribute* path = content.value ? content->first.attribute("path") : nullptr) {
-            const auto value = path->expression->evaluate(nullptr);
-            if (!value.hasErrors() && value->type().isString() && !value->isNull()) {
-                paths.state = project.directory / value->asString();
-                paths.stateOut = paths.state;
-                paths.backup = paths.state.string() + ".backup";
-            }
-        }
+    if (project.localBackend) {
+        const auto argument = [&](const char* name) {
+            const values::Value value = project.localBackend->attribute(name).unmarked();
+            return value.isNull() || !value.isKnown() ? std::string() : value.asString();
+        };
+        if (const std::string path = argument("path"); project.workspace == "default" && !path.empty())
+            paths.state = project.directory / path;
+        else if (const std::string folder = argument("workspace_dir"); project.workspace != "default" && !folder.empty())
+            paths.state = project.directory / folder / project.workspace / "terraform.tfstate";
+        paths.stateOut = paths.state;
+        paths.backup = paths.state.string() + ".backup";
     }
     if (const auto given = arguments.value("state")) {
         paths.state = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;

@@ -338,8 +338,10 @@ private:
             base->forEach = call.forEach;
         if (!call.providers.empty())
             base->providers = call.providers;
-        if (!call.versionConstraint.empty())
-            base->versionConstraint = call.versionConstraint;
+        if (call.versionExpression) {
+            base->versionExpression = call.versionExpression;
+            base->versionRange = call.versionRange;
+        }
         base->config = hcl::mergeOverrideBody(base->config, call.config);
         if (!call.dependsOn.empty())
             m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", call.dependsOn.front().range());

@@ -3,6 +3,7 @@
 
 #include "core/configs/module.h"
 #include "core/diags/sources.h"
+#include "core/schemas/schema.h"
 
 #include <filesystem>
 #include <functional>
@@ -91,6 +92,9 @@ struct LoadOptions {
 /// Loads the root module and all modules it calls, unless the root has errors. What could be read accompanies errors, so
 /// that views can show it.
 diags::Result<ConfigPtr> load(const LoadOptions& options);
+/// The arguments of the root module's backend block, which may use variables and locals, by the schema of its type. The
+/// options are those that the configuration was loaded with.
+diags::Result<values::Value> evaluateBackend(const Config& config, const LoadOptions& options, const schemas::Block& schema);
 
 /// Variables from TF_VAR_*, terraform.tfvars(.json), *.auto.tfvars(.json), then -var-file and -var in the order given.
 struct VariableArgument {
@@ -105,6 +109,8 @@ struct CollectedVariables {
 diags::Result<CollectedVariables> collectVariables(const std::filesystem::path& directory,
                                                    const std::vector<std::string>& environment,
                                                    const std::vector<VariableArgument>& arguments);
+/// The value as given, before it is converted to the variable's type; none beside errors.
+std::optional<values::Value> parseGiven(const Variable& variable, const GivenVariable& given, diags::Diagnostics& diagnostics);
 /// Values for all root variables: parsed, converted, defaults filled in; a missing required one, an undeclared one and a
 /// bad value are diagnostics in the reference's words.
 struct RootVariable {

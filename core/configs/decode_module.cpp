@@ -26,8 +26,10 @@ ModuleCall decodeModuleCall(const Block& block, FileKind kind, Diagnostics& diag
         call.sourceExpression = source->expression;
         call.sourceRange = source->expression->range();
     }
-    if (const Attribute* version = content->first.attribute("version"))
-        decodeInto(call.versionConstraint, *version->expression, diagnostics);
+    if (const Attribute* version = content->first.attribute("version")) {
+        call.versionExpression = version->expression;
+        call.versionRange = version->range;
+    }
     RepetitionArguments repetition;
     if (const Attribute* count = content->first.attribute("count")) {
         call.count = count->expression;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/assemble.h"
 #include "core/configs/config.h"
+#include "core/configs/installed_modules.h"
+#include "core/configs/provider_checks.h"
+#include "core/configs/static_arguments.h"
 #include "core/configs/terraform_syntax.h"
 
 #include "core/hcl/parser.h"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace planlens::configs {
 
@@ -17,32 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using values::Value;
-
-/// Where `init` put the modules: by key ("a.b"), the source they were installed from and their folder.
-struct InstalledModule {
-    std::string source, directory;
-};
-
-std::map<std::string, InstalledModule> readManifest(const FileSystem& files, const fs::path& path, Diagnostics& diagnostics) {
-    std::map<std::string, InstalledModule> installed;
-    const auto text = files.read(path);
-    if (!text)
-        return installed;
-    const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
-    if (json.is_discarded() || !json.is_object() || !json.contains("Modules") || !json["Modules"].is_array()) {
-        diagnostics.error("Failed to read module manifest",
-                          fmt::format("The list of installed modules in {} is damaged. Run \"tofu init\" to write it anew.", path.string()));
-        return installed;
-    }
-    const auto text_of = [](const nlohmann::json& entry, const char* key) {
-        const auto it = entry.find(key);
-        return it != entry.end() && it->is_string() ? it->get<std::string>() : std::string();
-    };
-    for (const nlohmann::json& entry : json["Modules"])
-        if (entry.is_object())
-            installed.insert_or_assign(text_of(entry, "Key"), InstalledModule{text_of(entry, "Source"), text_of(entry, "Dir")});
-    return installed;
-}
 
 std::string extensionOf(std::string_view name) {
     for (const std::string_view extension : {".tf", ".tf.json", ".tofu", ".tofu.json"})
@@ -60,44 +37,86 @@ bool isTestFile(std::string_view name) {
 
 bool isIgnored(std::string_view name) { return name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')); }
 
+StaticSurroundings surroundingsOf(const LoadOptions& options) {
+    fs::path directory = fs::absolute(options.directory).lexically_normal();
+    if (!directory.has_filename())
+        directory = directory.parent_path();
+    return {directory.string(), options.workspace, lang::makeFunctionTable({.baseDirectory = options.directory.string()})};
+}
+
+/// Root variables as they are given from outside. The options outlive it.
+StaticScope::VariableSource rootVariableSource(const LoadOptions& options) {
+    return [&options](const Variable& variable) -> diags::Result<Value> {
+        const auto given = options.variables.find(variable.name);
+        if (given == options.variables.end()) {
+            if (variable.defaultValue)
+                return *variable.defaultValue;
+            return diags::Diagnostic::error(fmt::format("Failed to request input from user for variable var.{}", variable.name), {}, variable.range);
+        }
+        diags::Result<Value> result;
+        result.value = parseGiven(variable, given->second, result.diagnostics);
+        return result;
+    };
+}
+
+/// Variables of a called module, as its call gives them. Call and scope outlive it.
+StaticScope::VariableSource callVariableSource(const ModuleCall& call, const StaticScope& caller) {
+    return [&call, &caller, arguments = *call.config->justAttributes()](const Variable& variable) -> diags::Result<Value> {
+        const auto argument = arguments.find(variable.name);
+        if (argument != arguments.end())
+            return caller.evaluate(*argument->second.expression, {caller.path().child(call.name), "var." + variable.name, argument->second.range});
+        if (variable.defaultValue)
+            return *variable.defaultValue;
+        return diags::Diagnostic::error("Missing required variable in module call", {}, call.config->missingItemRange());
+    };
+}
+
 class Loader {
 public:
-    explicit Loader(const LoadOptions& options) : m_options(options), m_config(std::make_shared<Config>()) {
+    explicit Loader(const LoadOptions& options) : m_options(options), m_config(std::make_shared<Config>()), m_surroundings(surroundingsOf(options)) {
         m_config->directory = options.directory;
-        const fs::path data = options.dataDirectory.empty() ? fs::path(".terraform") : options.dataDirectory;
-        m_installed = readManifest(*options.files, (data.is_absolute() ? data : options.directory / data) / "modules" / "modules.json", m_diagnostics);
     }
 
     diags::Result<ConfigPtr> run() {
+        const fs::path data = m_options.dataDirectory.empty() ? fs::path(".terraform") : m_options.dataDirectory;
+        std::optional<InstalledModules> installed =
+            readInstalledModules(*m_options.files, (data.is_absolute() ? data : m_options.directory / data) / "modules" / "modules.json").into(m_diagnostics);
+        if (!installed)
+            return std::move(m_diagnostics);
+        m_installed = *std::move(installed);
         m_config->root = std::make_unique<ModuleNode>();
         ModuleNode& root = *m_config->root;
-        if (!loadModule(root, "."))
+        const std::unique_ptr<StaticScope> scope = loadModule(root, ".", rootVariableSource(m_options));
+        if (!scope)
             return std::move(m_diagnostics);
-        m_rootScope = std::make_unique<hcl::MapScope>(rootScopeVariables(root.module));
-        if (!m_diagnostics.hasErrors())
-            loadChildren(root);
+        // What needs a backend looks at the other modules as soon as that is found; what does not, when all is well.
+        const bool goesOn = m_options.order == LoadOptions::Order::BackendFirst ? m_isBackendFound : !m_diagnostics.hasErrors();
+        if (goesOn)
+            loadTree(root, *scope);
         return {ConfigPtr(std::move(m_config)), std::move(m_diagnostics)};
     }
 
 private:
-    std::vector<std::pair<std::string, Value>> rootScopeVariables(const Module& root) const {
-        // Problems with values are told when they are used for good.
-        const auto variables = rootVariables(root, m_options.variables);
-        std::vector<std::pair<std::string, Value>> values;
-        if (variables.value)
-            for (const auto& [name, variable] : *variables)
-                values.emplace_back(name, variable.value);
-        return {{"var", Value::object(std::move(values))}};
+    void loadTree(ModuleNode& root, const StaticScope& scope) {
+        Diagnostics ofRoot = std::exchange(m_diagnostics, {});
+        loadChildren(root, scope);
+        if (!m_diagnostics.hasErrors())
+            m_diagnostics.append(checkProviderConfigs(root));
+        ofRoot.append(std::move(m_diagnostics));
+        m_diagnostics = std::move(ofRoot);
+        if (!m_diagnostics.hasErrors())
+            checkArguments(root);
     }
 
-    /// Reads all files of one folder, given relative to the root. False where there is no such folder.
-    bool loadModule(ModuleNode& node, const std::string& directory) {
+    /// Reads all files of one folder, given relative to the root, and works out what they say about other modules. Null
+    /// where there is no such folder.
+    std::unique_ptr<StaticScope> loadModule(ModuleNode& node, const std::string& directory, StaticScope::VariableSource variables) {
         const fs::path path = m_options.directory / directory;
         const auto entries = m_options.files->list(path);
         if (!entries) {
             if (!node.parent)
                 m_diagnostics.error("Failed to read module directory", fmt::format("Module directory {} does not exist or cannot be read.", path.string()));
-            return false;
+            return nullptr;
         }
         std::set<std::string> names;
         for (const FileSystem::Entry& entry : *entries)
@@ -137,15 +156,22 @@ private:
             (isOverride ? overrides : primary).push_back(decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
         AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides));
-        m_diagnostics.append(std::move(assembled.values));
+        // What needs a backend stops at the first step that has errors.
         const bool inSteps = !node.parent && m_options.order == LoadOptions::Order::BackendFirst;
-        for (Diagnostics* step : {&assembled.backend, &assembled.other})
-            if (!inSteps || !m_diagnostics.hasErrors())
-                m_diagnostics.append(std::move(*step));
+        m_diagnostics.append(std::move(assembled.values));
+        if (!inSteps || !m_diagnostics.hasErrors())
+            m_diagnostics.append(std::move(assembled.backend));
         node.module = std::move(assembled.module);
         node.module.sourceDirectory = directory;
+        auto scope = std::make_unique<StaticScope>(node.module, node.path, std::move(variables), m_surroundings);
+        if (!node.parent)
+            m_isBackendFound = !m_diagnostics.hasErrors();
+        if (!inSteps || m_isBackendFound) {
+            m_diagnostics.append(std::move(assembled.other));
+            m_diagnostics.append(evaluateStaticArguments(node.module, *scope));
+        }
         keepIncompatibility(firstDiagnostic);
-        return true;
+        return scope;
     }
 
     /// Where a module is meant for other versions, its other problems come from that, and are not told.
@@ -161,47 +187,25 @@ private:
         m_diagnostics = std::move(kept);
     }
 
-    std::optional<std::string> sourceOf(ModuleCall& call) {
-        if (!call.sourceExpression)
-            return {};
-        diags::Result<Value> source = call.sourceExpression->evaluate(m_rootScope.get());
-        const bool failed = source.hasErrors();
-        m_diagnostics.append(std::move(source.diagnostics));
-        if (failed)
-            return {};
-        const Value value = source->unmarked();
-        if (!value.type().isString() || value.isNull() || !value.isKnown()) {
-            m_diagnostics.error("Invalid module source address", "The source of a module must be a string that is known before planning.", call.sourceRange);
-            return {};
-        }
-        return value.asString();
-    }
-
-    void loadChildren(ModuleNode& node) {
-        for (auto& [name, call] : node.module.moduleCalls) {
-            const std::optional<std::string> source = sourceOf(call);
-            if (!source)
-                continue;
-            call.source = *source;
+    void loadChildren(ModuleNode& node, const StaticScope& scope) {
+        for (const auto& [name, call] : node.module.moduleCalls) {
             auto child = std::make_unique<ModuleNode>();
             child->path = node.path.child(name);
-            child->sourceAddress = *source;
+            if (call.sourceAddress)
+                child->sourceAddress = addrs::toString(*call.sourceAddress);
             child->callRange = call.range;
             child->parent = &node;
             std::string key;
             for (const std::string& part : child->path.path)
                 key += (key.empty() ? "" : ".") + part;
-            const bool local = source->starts_with("./") || source->starts_with("../");
+            const auto* local = call.sourceAddress ? std::get_if<addrs::LocalModuleSource>(&*call.sourceAddress) : nullptr;
             const auto installed = m_installed.find(key);
             std::string directory;
             if (installed != m_installed.end()) {
-                if (installed->second.source != *source)
-                    m_diagnostics.error("Module source has changed",
-                                        fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was installed. Run \"tofu init\" to install all modules "
-                                                    "required by this configuration.", installed->second.source, *source), call.sourceRange);
+                m_diagnostics.append(checkInstalledModule(call, installed->second));
                 directory = installed->second.directory;
             } else if (local) {
-                directory = (fs::path(node.module.sourceDirectory) / *source).lexically_normal().string();
+                directory = (fs::path(node.module.sourceDirectory) / local->path).lexically_normal().string();
             } else {
                 m_diagnostics.error("Module not installed",
                                     "This module is not yet installed. Run \"tofu init\" to install all modules required by this configuration.", call.range);
@@ -215,7 +219,8 @@ private:
                                     call.range);
                 continue;
             }
-            if (!loadModule(*child, directory)) {
+            const std::unique_ptr<StaticScope> childScope = loadModule(*child, directory, callVariableSource(call, scope));
+            if (!childScope) {
                 m_diagnostics.error("Module not installed",
                                     local && installed == m_installed.end()
                                         ? "This module is not yet installed. Run \"tofu init\" to install all modules required by this configuration."
@@ -223,10 +228,23 @@ private:
                                                       "configuration.", directory), call.range);
                 continue;
             }
-            checkArguments(call, child->module);
-            loadChildren(*child);
+            loadChildren(*child, *childScope);
+            checkChild(*child);
             node.children.emplace(name, std::move(child));
         }
+    }
+
+    /// What only the root module may declare.
+    void checkChild(const ModuleNode& child) {
+        if (child.module.backend && child.module.backend->type != "cloud")
+            m_diagnostics.warning("Backend configuration ignored",
+                                  "Any selected backend applies to the entire configuration, so OpenTofu expects provider configurations only in the root module.\n\nThis is a "
+                                  "warning rather than an error because it's sometimes convenient to temporarily call a root module as a child module for testing purposes, but "
+                                  "this backend configuration block will have no effect.", child.module.backend->range);
+        if (!child.module.imports.empty())
+            m_diagnostics.error("Invalid import configuration",
+                                fmt::format("An import block was detected in \"{}\". Import blocks are only allowed in the root module.", child.path.toString()),
+                                child.module.imports.front().range);
     }
 
     static bool isAncestorFolder(const ModuleNode& node, const std::string& directory) {
@@ -237,22 +255,45 @@ private:
         return false;
     }
 
-    void checkArguments(const ModuleCall& call, const Module& child) {
-        hcl::BodySchema schema;
-        for (const auto& [name, variable] : child.variables)
-            schema.attributes.push_back({name, variable.isRequired()});
-        m_diagnostics.append(call.config->content(schema).diagnostics);
+    void checkArguments(const ModuleNode& node) {
+        for (const auto& [name, child] : node.children) {
+            hcl::BodySchema schema;
+            for (const auto& [variableName, variable] : child->module.variables)
+                schema.attributes.push_back({variableName, variable.isRequired()});
+            m_diagnostics.append(node.module.moduleCalls.at(name).config->content(schema).diagnostics);
+            checkArguments(*child);
+        }
     }
 
     const LoadOptions& m_options;
     std::shared_ptr<Config> m_config;
-    std::map<std::string, InstalledModule> m_installed;
-    std::unique_ptr<hcl::MapScope> m_rootScope;
+    const StaticSurroundings m_surroundings;
+    InstalledModules m_installed;
+    bool m_isBackendFound = false;
     Diagnostics m_diagnostics;
 };
 
 } // namespace
 
 diags::Result<ConfigPtr> load(const LoadOptions& options) { return Loader(options).run(); }
+
+diags::Result<Value> evaluateBackend(const Config& config, const LoadOptions& options, const schemas::Block& schema) {
+    const Module& root = config.root->module;
+    const StaticSurroundings surroundings = surroundingsOf(options);
+    const StaticScope scope(root, {}, rootVariableSource(options), surroundings);
+    diags::Result<Value> arguments = scope.evaluateBody(root.backend->config, schema, {{}, "backend." + root.backend->type, root.backend->range});
+    const values::MarkSet marks = arguments.value ? arguments->marksDeep() : values::MarkSet();
+    const auto refuse = [&](std::string_view kind) {
+        arguments.diagnostics.error(fmt::format("Backend config contains {} values", kind),
+                                    fmt::format("The backend configuration is stored in .terraform/terraform.tfstate as well as plan files. It is recommended to instead supply "
+                                                "{} via backend specific environment variables", kind == "sensitive" ? "sensitive credentials" : "ephemeral credentials"),
+                                    root.backend->range);
+    };
+    if (marks.contains(values::Mark::sensitive()))
+        refuse("sensitive");
+    else if (marks.contains(values::Mark::ephemeral()))
+        refuse("ephemeral");
+    return arguments;
+}
 
 } // namespace planlens::configs

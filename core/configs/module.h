@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/module_source.h"
 #include "core/addrs/move_endpoint.h"
 #include "core/addrs/provider.h"
 #include "core/addrs/reference.h"
@@ -76,13 +77,14 @@ struct PassedProvider {
 struct ModuleCall {
     std::string name;
     std::string source;          // as given, evaluated statically
-    std::string versionConstraint;
-    ExpressionPtr sourceExpression;
+    std::string versionConstraint; // evaluated statically
+    std::optional<addrs::ModuleSource> sourceAddress;  // not there where the source is wrong
+    ExpressionPtr sourceExpression, versionExpression; // may be null
     BodyPtr config;              // arguments for the module's variables
     ExpressionPtr count, forEach, enabled;
     std::vector<hcl::Traversal> dependsOn;
     std::vector<PassedProvider> providers;
-    SourceRange range, sourceRange;
+    SourceRange range, sourceRange, versionRange;
 };
 
 enum class ProvisionerWhen { Create, Destroy };

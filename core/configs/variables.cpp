@@ -121,7 +121,8 @@ std::string givenBy(Source source, const std::string& name) {
     return "set from outside of the configuration";
 }
 
-/// The value as given, before it is converted to the variable's type.
+} // namespace
+
 std::optional<Value> parseGiven(const Variable& variable, const GivenVariable& given, Diagnostics& diagnostics) {
     if (const auto* value = std::get_if<Value>(&given.value))
         return *value;
@@ -146,6 +147,8 @@ std::optional<Value> parseGiven(const Variable& variable, const GivenVariable& g
         return {};
     return std::move(evaluated.value);
 }
+
+namespace {
 
 Value finalValue(const Variable& variable, const std::optional<Value>& given, Source source, const SourceRange& range, Diagnostics& diagnostics) {
     const Type type = variable.constraint.type;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/repetition.h"
 
+#include "core/configs/for_each.h"
 #include "core/values/convert.h"
 
 #include <fmt/core.h>
@@ -20,22 +21,6 @@ using values::Value;
 namespace {
 
 enum class Unknowns { Refused, Allowed };
-
-constexpr std::string_view derivedHead = " from resource attributes that cannot be determined until apply, and so OpenTofu cannot determine ";
-constexpr std::string_view keysTail = "the full set of keys that will identify the instances of this resource.\n\nWhen working with unknown "
-                                      "values in for_each, it's better to ";
-
-std::string unknownForEachDetail(Type type) {
-    if (type.isMap() || type.isObject())
-        return fmt::format("The \"for_each\" map includes keys derived{}{}define the map keys statically in your configuration and place "
-                           "apply-time results only in the map values.\n\n", derivedHead, keysTail);
-    if (type.isSet())
-        return fmt::format("The \"for_each\" set includes values derived{}{}use a map value where the keys are defined statically in your "
-                           "configuration and where only the values contain apply-time results.\n\n", derivedHead, keysTail);
-    return fmt::format("The \"for_each\" value includes keys or set values{}what will identify the instances of this resource.\n\nWhen working "
-                       "with unknown values in for_each, it's better to define the map keys statically in your configuration and place apply-time "
-                       "results only in the map values.\n\n", derivedHead);
-}
 
 Diagnostic aboutExpression(std::string summary, std::string detail, const Expression& expression, const ModuleScope& scope) {
     return hcl::withExpressionValues(Diagnostic::error(std::move(summary), std::move(detail), expression.range()), expression, &scope);
@@ -77,69 +62,20 @@ Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, 
 }
 
 /// The value of for_each after all checks; a known map, object or set, or (where allowed) an unknown.
-Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& scope, Unknowns unknowns,
+Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& scope, configs::UnknownForEach unknowns,
                               const std::string& excludeAddress) {
     Result<Value> evaluated = scope.evaluate(expression);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
-    const Value value = *evaluated.value;
-    const Type type = value.type();
-    bool bad = false;
-    const auto complain = [&](std::string detail) -> Diagnostic& {
-        bad = true;
-        diagnostics.append(aboutExpression("Invalid for_each argument", std::move(detail), expression, scope));
-        return *(diagnostics.end() - 1);
-    };
-    Diagnostics typeDiagnostics; // the reference reports them after those about the value
-    const bool allowedType = type.isDynamic() || type.isMap() || type.isObject() || type.isSet();
-    bool unknown = !value.isKnown();
-    if (!allowedType) {
-        typeDiagnostics.append(aboutExpression(
-            "Invalid for_each argument",
-            fmt::format("The given \"for_each\" argument value is unsuitable: the \"for_each\" argument must be a map, or set of strings, and "
-                        "you have provided a value of type {}.", type.friendlyName()), expression, scope));
-        bad = true;
-    } else if (type.isSet()) {
-        if (!type.elementType().isString() && !type.elementType().isDynamic()) {
-            typeDiagnostics.append(aboutExpression(
-                "Invalid for_each argument",
-                fmt::format("The given \"for_each\" argument value is unsuitable: \"for_each\" supports sets of strings, but you have provided a "
-                            "set containing type {}.", type.elementType().friendlyName()), expression, scope));
-            bad = true;
-        } else if (!value.isWhollyKnown()) {
-            unknown = true;
-        } else if (!value.isNull()) {
-            const Value elements = value.unmarkedDeep();
-            for (std::size_t i = 0; i < elements.size(); ++i) {
-                if (elements.element(i).isNull()) {
-                    typeDiagnostics.append(aboutExpression(
-                        "Invalid for_each argument",
-                        "The given \"for_each\" argument value is unsuitable: \"for_each\" sets must not contain null values.", expression, scope));
-                    bad = true;
-                    break;
-                }
-            }
-        }
-    }
-    if (unknown && unknowns == Unknowns::Refused && !(bad && !allowedType && value.isKnown()))
-        complain(unknownForEachDetail(allowedType ? type : Type::dynamic()) + "Alternatively, you could use the planning option -exclude=" +
-                 shellQuoted(excludeAddress) + " to first apply without this object, and then apply normally to converge.")
-            .extra.causedByUnknown = true;
-    if (value.isNull())
-        complain("The given \"for_each\" argument value is unsuitable: the given \"for_each\" argument value is null.");
-    if (value.hasMark(Mark::sensitive()))
-        complain("Sensitive values, or values derived from sensitive values, cannot be used as for_each arguments. If used, the sensitive value "
-                 "could be exposed as a resource instance key.")
-            .extra.causedBySensitive = true;
-    if (value.hasMark(Mark::ephemeral()))
-        complain("Ephemeral values, or values derived from ephemeral values, cannot be used as for_each arguments. If used, the ephemeral value "
-                 "could be exposed as a resource instance key.")
-            .extra.causedBySensitive = true;
-    diagnostics.append(std::move(typeDiagnostics));
-    if (bad)
+    Result<Value> checked =
+        configs::checkForEach(expression, *evaluated.value, scope, unknowns,
+                              "Alternatively, you could use the planning option -exclude=" + shellQuoted(excludeAddress) +
+                                  " to first apply without this object, and then apply normally to converge.");
+    diagnostics.append(std::move(checked.diagnostics));
+    if (diagnostics.hasErrors())
         return diagnostics;
-    return {unknown ? Value::unknown(type) : value, std::move(diagnostics)};
+    return {*std::move(checked.value), std::move(diagnostics)};
 }
 
 Result<std::optional<bool>> evaluateEnabled(const Expression& expression, const ModuleScope& scope, Unknowns unknowns) {
@@ -206,7 +142,7 @@ Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::E
         return {std::move(instances), std::move(evaluated.diagnostics)};
     }
     if (forEach) {
-        Result<Value> evaluated = evaluateForEach(*forEach, scope, Unknowns::Refused, excludeAddress);
+        Result<Value> evaluated = evaluateForEach(*forEach, scope, configs::UnknownForEach::Refused, excludeAddress);
         if (!evaluated.isOk())
             return std::move(evaluated.diagnostics);
         instances.repetition = Repetition::ForEach;
@@ -242,7 +178,7 @@ Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hc
         diagnostics.append(evaluateCount(*count, scope, Unknowns::Allowed, {}).diagnostics);
     } else if (forEach) {
         instances.repetition = Repetition::ForEach;
-        diagnostics.append(evaluateForEach(*forEach, scope, Unknowns::Allowed, {}).diagnostics);
+        diagnostics.append(evaluateForEach(*forEach, scope, configs::UnknownForEach::Allowed, {}).diagnostics);
     } else if (enabled) {
         instances.repetition = Repetition::Enabled;
         diagnostics.append(evaluateEnabled(*enabled, scope, Unknowns::Allowed).diagnostics);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/hcl/expression.h"
+
+#include <string_view>
+
+namespace planlens::configs {
+
+enum class UnknownForEach { Refused, Allowed };
+
+/// Checks what a for_each argument evaluated to: gives it back where it is a map, an object or a set that instances can be
+/// made of, or an unknown where that is allowed. The remedy is the last sentence of what is said about unknown values.
+diags::Result<values::Value> checkForEach(const hcl::Expression& expression, const values::Value& value, const hcl::Scope& scope, UnknownForEach unknowns,
+                                          std::string_view remedy);
+
+} // namespace planlens::configs

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/configs/installed_modules.h"
+
+#include "core/addrs/version.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace planlens::configs {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+
+Result<InstalledModules> readInstalledModules(const FileSystem& files, const std::filesystem::path& manifest) {
+    const auto text = files.read(manifest);
+    if (!text)
+        return InstalledModules();
+    const auto damaged = [](std::string_view problem) -> Result<InstalledModules> {
+        return Diagnostic::error(fmt::format("failed to read module manifest: error unmarshalling snapshot: {}", problem), {});
+    };
+    nlohmann::json json;
+    try {
+        json = nlohmann::json::parse(*text);
+    } catch (const nlohmann::json::parse_error& error) {
+        if (error.byte > text->size())
+            return damaged("unexpected end of JSON input");
+        return damaged(fmt::format("invalid JSON at byte {} of {}", error.byte, manifest.string()));
+    }
+    InstalledModules installed;
+    const auto modules = json.is_object() ? json.find("Modules") : json.end();
+    if (modules == json.end() || modules->is_null())
+        return installed;
+    if (!modules->is_array())
+        return damaged("\"Modules\" is not a list");
+    const auto member = [](const nlohmann::json& entry, const char* key) {
+        const auto it = entry.find(key);
+        return it != entry.end() && it->is_string() ? it->get<std::string>() : std::string();
+    };
+    for (const nlohmann::json& entry : *modules)
+        if (entry.is_object())
+            installed.insert_or_assign(member(entry, "Key"), InstalledModule{member(entry, "Source"), member(entry, "Version"), member(entry, "Dir")});
+    return installed;
+}
+
+Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed) {
+    Diagnostics diagnostics;
+    if (call.sourceAddress && addrs::toString(*call.sourceAddress) != installed.source)
+        diagnostics.error("Module source has changed",
+                          fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was installed. Run \"tofu init\" to install all modules required "
+                                      "by this configuration.", installed.source, addrs::toString(*call.sourceAddress)), call.sourceRange);
+    const auto constraints = addrs::VersionConstraints::parse(call.versionConstraint);
+    if (call.versionConstraint.empty() || !constraints)
+        return diagnostics;
+    const auto version = addrs::Version::parse(installed.version);
+    if (!version)
+        diagnostics.error("Module version requirements have changed",
+                          "The version requirements have changed since this module was installed and the installed version is no longer acceptable. Run \"tofu init\" to install "
+                          "all modules required by this configuration.", call.sourceRange);
+    else if (!constraints->allow(*version))
+        diagnostics.error("Module version requirements have changed",
+                          fmt::format("The version requirements have changed since this module was installed and the installed version ({}) is no longer acceptable. Run "
+                                      "\"tofu init\" to install all modules required by this configuration.", version->toString()), call.sourceRange);
+    return diagnostics;
+}
+
+} // namespace planlens::configs

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/module.h"
+#include "core/lang/functions.h"
+#include "core/schemas/schema.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+/// Evaluation of what has to be known before anything is planned; private to core/configs.
+namespace planlens::configs {
+
+/// What a value is worked out for, as messages name it: `module.a.source`, `module.m:local.x` in a called module.
+struct StaticIdentifier {
+    addrs::Module module;
+    std::string subject;
+    SourceRange range;
+    std::string toString() const;
+};
+
+/// What is the same in all modules of one configuration.
+struct StaticSurroundings {
+    std::string workingDirectory;
+    std::string workspace;
+    std::shared_ptr<const lang::FunctionTable> functions;
+};
+
+/// What one module's configuration alone says: variables, locals, attributes of path and terraform, functions. Values
+/// are worked out when they are asked for, and kept. Used by one thread; module and surroundings outlive it.
+class StaticScope {
+public:
+    /// The value that the caller of the module gives to a variable, not converted yet.
+    using VariableSource = std::function<diags::Result<values::Value>(const Variable&)>;
+
+    StaticScope(const Module& module, addrs::Module path, VariableSource variables, const StaticSurroundings& surroundings)
+        : m_module(module), m_path(std::move(path)), m_variables(std::move(variables)), m_surroundings(surroundings) {}
+
+    const addrs::Module& path() const { return m_path; }
+    /// No value beside errors.
+    diags::Result<values::Value> evaluate(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
+    /// An argument that has to be a string. No value beside errors.
+    diags::Result<std::string> evaluateText(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
+    /// The keys and values of for_each. No value beside errors.
+    diags::Result<values::Value> evaluateForEach(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
+    /// No value beside errors in its references; what can be said beside others.
+    diags::Result<values::Value> evaluateBody(const BodyPtr& body, const schemas::Block& schema, const StaticIdentifier& identifier) const;
+
+private:
+    class Frame;
+    diags::Result<values::Value> evaluateIn(const Frame& frame, const hcl::Expression& expression) const;
+    diags::Diagnostics checkReferences(const Frame& frame, const std::vector<hcl::Traversal>& traversals,
+                                       const std::vector<hcl::FunctionReference>& functions) const;
+    diags::Result<values::Value> valueOf(const Frame& frame, const addrs::Reference& reference) const;
+    diags::Result<values::Value> variableValue(const Frame& frame, const std::string& name, const SourceRange& range) const;
+    diags::Result<values::Value> localValue(const Frame& frame, const std::string& name, const SourceRange& range) const;
+    diags::Result<values::Value> pathValue(const std::string& name, const SourceRange& range) const;
+    diags::Result<values::Value> terraformValue(const std::string& name, const SourceRange& range) const;
+
+    const Module& m_module;
+    addrs::Module m_path;
+    VariableSource m_variables;
+    const StaticSurroundings& m_surroundings;
+    mutable std::map<std::string, values::Value> m_known; // by "var.x" and "local.x"
+};
+
+} // namespace planlens::configs
