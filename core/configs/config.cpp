@@ -92,7 +92,10 @@ Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::str
                 resolved.keyModule = node->parent->path;
             }
         } else if (!wantedAlias.empty()) {
-            break; // aliases are not inherited
+            // Aliases are not inherited.
+            resolved.address.module = node->path;
+            resolved.address.alias = wantedAlias;
+            return resolved;
         } else {
             // The default configuration is inherited by what the name stands for, not by the name.
             for (const auto& [required, provider] : node->parent->module.requiredProviders)

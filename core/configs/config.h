@@ -39,7 +39,8 @@ struct Config {
     /// Calls visit for each module, parents first, siblings by name.
     void forEachModule(const std::function<void(const ModuleNode&)>& visit) const;
     /// The provider configuration that a resource uses: walks up through passed providers; the configuration's
-    /// address and whether it exists at all (an empty one is implied at the root).
+    /// address and whether it exists at all (an empty one is implied at the root; one with an alias is missing, and the
+    /// address is the one that should be there).
     struct ResolvedProvider {
         addrs::AbsProviderConfig address;
         const ProviderConfig* config = nullptr; // null: implied, empty

@@ -37,6 +37,8 @@ public:
 
     diags::Result<ConfigGraph> build() {
         m_config.forEachModule([&](const ModuleNode& module) { addVertices(module); });
+        if (diags::Diagnostics missing = reportMissingProviders(); missing.hasErrors())
+            return missing;
         addOrphans();
         addProviders();
         m_config.forEachModule([&](const ModuleNode& module) { connect(module); });
@@ -89,6 +91,24 @@ private:
         for (const auto& [name, check] : module.module.checks)
             m_checks.emplace_back(&module, add(node(Kind::Check, module, name)));
         vertices.close = add(node(Kind::Close, module));
+    }
+
+    /// Configurations with an alias are not implied: somebody has to declare them.
+    diags::Diagnostics reportMissingProviders() const {
+        diags::Diagnostics diagnostics;
+        for (const ConfigNode& user : m_result.nodes) {
+            if (user.kind != Kind::Resource || user.providerConfig || user.provider.alias.empty())
+                continue;
+            const std::string address = user.provider.toString();
+            if (user.provider.module != user.resource.module)
+                return diags::Diagnostic::error("missing provider " + address, {});
+            const std::string name = user.resource.toString();
+            diagnostics.error("Provider configuration not present",
+                              fmt::format("To work with {0} its original provider configuration at {1} is required, but it has been removed. This occurs when a provider "
+                                          "configuration is removed while objects created by that provider still exist in the state. Re-add the provider configuration to "
+                                          "destroy {0}, after which you can remove the provider configuration again.", name, address));
+        }
+        return diagnostics;
     }
 
     void addOrphans() {
