@@ -38,10 +38,11 @@ bool isTestFile(std::string_view name) {
 bool isIgnored(std::string_view name) { return name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')); }
 
 StaticSurroundings surroundingsOf(const LoadOptions& options) {
-    fs::path directory = fs::absolute(options.directory).lexically_normal();
+    std::error_code ignored;
+    fs::path directory = fs::absolute(options.directory.empty() ? fs::path(".") : options.directory, ignored).lexically_normal();
     if (!directory.has_filename())
         directory = directory.parent_path();
-    return {directory.string(), options.workspace, lang::makeFunctionTable({.baseDirectory = options.directory.string()})};
+    return {directory.string(), options.workspace, lang::makeFunctionTable({.baseDirectory = options.directory.empty() ? "." : options.directory.string()})};
 }
 
 /// Root variables as they are given from outside. The options outlive it.
