@@ -227,7 +227,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         if (failed && change.change.action == Action::Create)
             after->status = ObjectStatus::Tainted;
         after->dependencies = *place.node.dependencies;
-        after->createBeforeDestroy = place.node.createBeforeDestroy;
+        after->createBeforeDestroy = place.node.createBeforeDestroy || plannedAction == Action::CreateThenDelete;
         after->skipDestroy = config.destroy.has_value() && !*config.destroy;
         place.resource.setValue(place.instance, after->value);
     }

@@ -4,6 +4,7 @@
 #include "core/engine/destroy_selection.h"
 #include "core/engine/drift.h"
 #include "core/engine/plan_walk.h"
+#include "core/engine/prevent_destroy.h"
 #include "core/engine/relevant_attributes.h"
 #include "core/engine/schemas_for.h"
 #include "core/lang/functions.h"
@@ -132,13 +133,16 @@ private:
         m_diagnostics.append(checkTargetedMoves(moves, m_request.options.targets, m_request.options.excludes));
         if (m_diagnostics.hasErrors())
             return Made::Nothing;
+        m_walk.reset();
         diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, {&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes});
         m_diagnostics.append(std::move(graph.diagnostics));
         if (!graph.value)
             return Made::Nothing;
         if (purpose == WalkPurpose::BeforeDestroy && !isRefreshing())
-            graph->selection = onlyProviders(*graph);
-        PlanWalk walk(m_request, m_listener, m_stop, purpose, m_plan->schemas, *graph.value, *m_functions, state, moves, m_answers);
+            graph->selection = neededToDestroy(*graph);
+        m_graph = *std::move(graph.value);
+        m_walk = std::make_unique<PlanWalk>(m_request, m_listener, m_stop, purpose, m_plan->schemas, m_graph, *m_functions, state, moves, m_answers);
+        PlanWalk& walk = *m_walk;
         walk.run();
         Diagnostics found = std::move(walk.findings);
         const Diagnostics moveProblems = validateMoves(statements, *m_request.config, walk.runtime);
@@ -197,13 +201,27 @@ private:
 
     bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes && !m_state.isEmpty(); }
 
-    /// What destroying without refreshing evaluates: what provider configurations need.
-    static std::vector<Selection> onlyProviders(const ConfigGraph& graph) {
-        std::vector<graph::Vertex> providers;
-        for (std::size_t i = 0; i < graph.nodes.size(); ++i)
-            if (graph.nodes[i].kind == ConfigNode::Kind::Provider)
-                providers.push_back(static_cast<graph::Vertex>(i));
-        const std::vector<bool> needed = graph.graph.reachable(providers, graph::Direction::Dependencies);
+    /// What destroying without refreshing evaluates: what provider configurations and prevent_destroy need.
+    static std::vector<Selection> neededToDestroy(const ConfigGraph& graph) {
+        std::vector<graph::Vertex> starts;
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+            const ConfigNode& node = graph.nodes[i];
+            if (node.kind == ConfigNode::Kind::Provider)
+                starts.push_back(static_cast<graph::Vertex>(i));
+            if (node.kind != ConfigNode::Kind::Resource || !node.resourceConfig->preventDestroy)
+                continue;
+            std::set<std::string> names;
+            for (const hcl::Traversal& traversal : node.resourceConfig->preventDestroy->variables())
+                if (traversal.steps.size() > 1)
+                    names.insert(traversal.steps[1].name);
+            for (const graph::Vertex dependency : graph.graph.dependencies(static_cast<graph::Vertex>(i))) {
+                const ConfigNode& other = graph[dependency];
+                const bool named = (other.kind == ConfigNode::Kind::Variable || other.kind == ConfigNode::Kind::Local) && names.contains(other.name);
+                if (named || other.kind == ConfigNode::Kind::Expansion)
+                    starts.push_back(dependency);
+            }
+        }
+        const std::vector<bool> needed = graph.graph.reachable(starts, graph::Direction::Dependencies);
         std::vector<Selection> selection(needed.size(), Selection::Left);
         for (std::size_t i = 0; i < needed.size(); ++i)
             if (needed[i])
@@ -247,7 +265,7 @@ private:
             }
         }
         if (m_request.options.targets.empty() && m_request.options.excludes.empty())
-            for (const auto& [name, output] : m_state.outputs)
+            for (const auto& [name, output] : prior->outputs)
                 removeOutput(name, output);
         m_plan->changes.sort();
         return Made::Plan;
@@ -299,6 +317,11 @@ private:
         }
         if (!change)
             return;
+        if (config && deposed.empty()) {
+            const ModuleRuntime* module = m_walk->runtime.find(address.module);
+            const std::optional<ModuleScope> scope = module ? std::optional<ModuleScope>(std::in_place, m_walk->runtime, *module) : std::nullopt;
+            m_diagnostics.append(checkPreventDestroy(*config, scope ? &*scope : nullptr, *change));
+        }
         m_listener.planned(*change);
         m_plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(*change)));
     }
@@ -327,6 +350,8 @@ private:
     std::shared_ptr<const lang::FunctionTable> m_functions;
     states::State m_state;
     MoveResults m_moves;
+    ConfigGraph m_graph;
+    std::unique_ptr<PlanWalk> m_walk; // over m_graph
     std::vector<std::pair<addrs::ModuleInstance, std::string>> m_moduleOutputs;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_configured;
     Diagnostics m_diagnostics;

@@ -3,6 +3,7 @@
 
 #include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
+#include "core/engine/prevent_destroy.h"
 #include "core/engine/reference_checks.h"
 #include "core/engine/repetition.h"
 #include "core/hcl/syntax.h"
@@ -135,7 +136,7 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
         change->reason = ActionReason::ReplaceByTriggers;
     const plans::ResourceInstanceChange copy = *change;
     record(*std::move(change));
-    diagnostics.append(checkPreventDestroy(place, copy));
+    diagnostics.append(checkPreventDestroy(config, &scope, copy));
     if (diagnostics.hasErrors())
         return diagnostics;
 
@@ -268,65 +269,6 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
         }
     }
     return Trigger::NotFired;
-}
-
-Diagnostics PlanWalk::checkPreventDestroy(const Place& place, const plans::ResourceInstanceChange& change) {
-    Diagnostics diagnostics;
-    if (!place.node.resourceConfig || !place.node.resourceConfig->preventDestroy)
-        return diagnostics;
-    const hcl::Expression& expression = *place.node.resourceConfig->preventDestroy;
-    for (const hcl::Traversal& traversal : expression.variables()) {
-        if (traversal.rootName() == "each" || traversal.rootName() == "count")
-            diagnostics.error("Invalid reference in prevent_destroy",
-                              fmt::format("A prevent_destroy argument cannot refer to {}, because OpenTofu needs to evaluate this argument for instances "
-                                          "that have already been removed from the configuration and so whose per-instance data is no longer available.",
-                                          traversal.toString()), traversal.range());
-    }
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    const ModuleScope scope(runtime, place.module);
-    const std::string address = change.address.toString();
-    const std::string resource = change.address.containing().toString();
-    Result<Value> evaluated = scope.evaluate(expression);
-    diagnostics.append(std::move(evaluated.diagnostics));
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    const auto about = [&](std::string detail) {
-        diagnostics.append(hcl::withExpressionValues(Diagnostic::error("Invalid value for prevent_destroy", std::move(detail), expression.range()),
-                                                     expression, &scope));
-    };
-    const values::Outcome<Value> converted = values::convert(*evaluated.value, Type::boolean());
-    if (!converted) {
-        about(fmt::format("Resource instance {} has an invalid value for its prevent_destroy argument: {}.", address, values::formatError(converted.error())));
-        return diagnostics;
-    }
-    if (converted->hasMark(Mark::sensitive()))
-        about(fmt::format("Resource instance {} has a sensitive value for its prevent_destroy argument, which is invalid because it would cause OpenTofu "
-                          "to disclose the sensitive value by whether deletion is blocked.\n\nIf you know this value is not sensitive in practice, consider "
-                          "using the nonsensitive function to declare that.", address));
-    if (converted->hasMark(Mark::ephemeral()))
-        about(fmt::format("Resource instance {} has an ephemeral value for its prevent_destroy argument, which is invalid because the decision for "
-                          "whether it's okay to destroy instances of this resource instance must stay consistent between plan and apply.", address));
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    const Action action = change.change.action;
-    if (action != Action::Delete && action != Action::DeleteThenCreate && action != Action::CreateThenDelete)
-        return diagnostics;
-    const Value value = converted->unmarked();
-    if (!value.isKnown()) {
-        about(fmt::format("Resource instance {} has a prevent_destroy argument but its value will not be known until the apply step, so OpenTofu can't "
-                          "predict whether destroying this is acceptable.\n\nTo proceed, exclude instances of this resource from this round using:\n    "
-                          "-exclude=\"{}\"", address, resource));
-    } else if (value.isNull()) {
-        about(fmt::format("Resource instance {} has prevent_destroy set to null. When making a dynamic decision to allow destroy, use false instead.",
-                          address));
-    } else if (value.asBool()) {
-        diagnostics.error("Resource instance cannot be destroyed",
-                          fmt::format("Resource instance {} has prevent_destroy set, but the plan calls for it to be destroyed.\n\nTo proceed, either disable "
-                                      "prevent_destroy for this resource or exclude instances of this resource from this round using:\n    -exclude=\"{}\"",
-                                      address, resource), place.node.resourceConfig->range);
-    }
-    return diagnostics;
 }
 
 } // namespace planlens::engine

@@ -2,6 +2,7 @@
 #include "core/engine/plan_walk.h"
 
 #include "core/engine/marks.h"
+#include "core/engine/prevent_destroy.h"
 #include "core/engine/repetition.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -376,16 +377,10 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
         return diagnostics;
     change->reason = reason;
     // Instances of a resource that is still configured are protected by it.
-    if (config && !forget && node.resourceConfig) {
-        ModuleRuntime* module = runtime.find(address.module);
-        if (module) {
-            ResourceRuntime& resource = module->resources.at(address.resource);
-            const Place place{node, *module, resource, 0, address, schema, use->provider, use->address, work};
-            const plans::ResourceInstanceChange copy = *change;
-            record(*std::move(change));
-            diagnostics.append(checkPreventDestroy(place, copy));
-            return diagnostics;
-        }
+    if (config && !forget) {
+        const ModuleRuntime* module = runtime.find(address.module);
+        const std::optional<ModuleScope> scope = module ? std::optional<ModuleScope>(std::in_place, runtime, *module) : std::nullopt;
+        diagnostics.append(checkPreventDestroy(*config, scope ? &*scope : nullptr, *change));
     }
     record(*std::move(change));
     return diagnostics;

@@ -86,7 +86,6 @@ private:
     Diagnostics planInstance(const Place& place);
     enum class Trigger { NotFired, Fired };
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    Diagnostics checkPreventDestroy(const Place& place, const plans::ResourceInstanceChange& change);
     Trigger replaceTrigger(const Place& place, const ModuleScope& scope, Diagnostics& diagnostics);
 
     // plan_data.cpp
