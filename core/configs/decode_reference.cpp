@@ -81,11 +81,9 @@ std::string unquotedKeyword(const hcl::Expression& expression, Diagnostics& diag
 
 std::optional<hcl::Traversal> unquotedReference(const hcl::Expression& expression, Diagnostics& diagnostics) {
     WrittenReference written = unquoted(expression, QuotedForm::Reference, diagnostics);
-    if (!written.traversal)
-        return absoluteTraversal(expression, diagnostics);
-    if (written.traversal->steps.empty())
-        return {};
-    return std::move(written.traversal);
+    if (written.traversal && !written.traversal->steps.empty())
+        return std::move(written.traversal);
+    return absoluteTraversal(expression, diagnostics);
 }
 
 std::optional<hcl::Traversal> absoluteTraversal(const hcl::Expression& expression, Diagnostics& diagnostics) {

@@ -53,6 +53,8 @@ private slots:
             "W main.tf:2,14-25 Quoted references are deprecated");
         row("template as provider reference", native, "resource \"terraform_data\" \"a\" {\n  provider = \"x${a}\"\n}",
             "E main.tf:2,14-21 Invalid provider configuration reference");
+        row("empty reference in quotes", native, "resource \"terraform_data\" \"a\" {\n  depends_on = [\"\"]\n}",
+            "E main.tf:2,17-19 Invalid expression\nE main.tf:2,18-18 Variable name required\nW main.tf:2,17-19 Quoted references are deprecated");
         row("name of provider in upper case", native, "provider \"TEST\" {\n}", "E main.tf:1,1-16 Invalid provider local name");
         row("quoted keywords", native,
             "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    when = \"destroy\"\n    on_failure = \"continue\"\n  }\n}",
