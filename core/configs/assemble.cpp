@@ -377,8 +377,10 @@ private:
             base.forEach = resource.forEach;
         if (resource.providerRef)
             base.providerRef = resource.providerRef;
-        if (resource.connection)
+        if (resource.connection) {
             base.connection = resource.connection;
+            base.connectionRange = resource.connectionRange;
+        }
         if (resource.createBeforeDestroy)
             base.createBeforeDestroy = resource.createBeforeDestroy;
         if (resource.preventDestroy)

@@ -124,6 +124,7 @@ std::optional<Provisioner> decodeProvisioner(const Block& block, Diagnostics& di
             if (destroying)
                 checkSelfOnly(*nested.body, diagnostics);
             provisioner.connection = nested.body;
+            provisioner.connectionRange = nested.defRange;
         } else {
             reservedBlock(nested, "provisioner", diagnostics);
         }
@@ -360,6 +361,7 @@ Resource decodeResource(const Block& block, ResourceMode mode, FileKind kind, Di
             }
             seenConnection = &nested;
             resource.connection = nested.body;
+            resource.connectionRange = nested.defRange;
         } else if (nested.type == "provisioner") {
             if (std::optional<Provisioner> provisioner = decodeProvisioner(nested, diagnostics))
                 resource.provisioners.push_back(*std::move(provisioner));

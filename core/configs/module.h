@@ -93,6 +93,7 @@ struct Provisioner {
     std::string type;
     BodyPtr config;
     BodyPtr connection; // may be null
+    SourceRange connectionRange; // header
     ProvisionerWhen when = ProvisionerWhen::Create;
     ProvisionerOnFailure onFailure = ProvisionerOnFailure::Fail;
     SourceRange range, typeRange;
@@ -117,6 +118,7 @@ struct Resource {
     std::optional<bool> destroy; // lifecycle.destroy, absent also where it is no boolean constant
     ExpressionPtr destroyExpression; // may be null
     BodyPtr connection;
+    SourceRange connectionRange; // header
     std::vector<Provisioner> provisioners;
 
     SourceRange range; // header

@@ -117,7 +117,7 @@ const ProvisionerType* findType(const std::string& name) {
     return nullptr;
 }
 
-Diagnostics checkConnection(const hcl::BodyPtr& connection, const ModuleScope& scope) {
+Diagnostics checkConnection(const hcl::BodyPtr& connection, const diags::SourceRange& range, const ModuleScope& scope) {
     Result<Value> value = scope.evaluateBody(connection, connectionSchema(), ModuleScope::Ephemeral::Allowed);
     if (value.hasErrors())
         return std::move(value.diagnostics);
@@ -131,8 +131,8 @@ Diagnostics checkConnection(const hcl::BodyPtr& connection, const ModuleScope& s
         "The winrm connection type is deprecated and will be removed in a future version of OpenTofu.\n\nModern Windows systems support SSH natively. Migrate your "
         "provisioners to use SSH instead.\n\nTo get started with OpenSSH on Windows, refer to "
         "https://learn.microsoft.com/en-us/windows-server/administration/openssh/openssh_install_firstuse");
-    if (attribute != attributes->end())
-        warning.subject = attribute->second.expression->range();
+    warning.subject = attribute == attributes->end() ? range : attribute->second.expression->range();
+    warning.context = diags::SourceRange::between(range, connection->missingItemRange());
     value.diagnostics.append(std::move(warning));
     return std::move(value.diagnostics);
 }
@@ -153,18 +153,18 @@ Diagnostics missingProvisioners(const configs::Config& config) {
     return diagnostics;
 }
 
-Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const hcl::BodyPtr& resourceConnection, const ModuleScope& scope) {
+Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const configs::Resource& resource, const ModuleScope& scope) {
     const ProvisionerType* type = findType(provisioner.type);
     if (!type)
         return {};
     Result<Value> value = scope.evaluateBody(provisioner.config, type->schema->block, ModuleScope::Ephemeral::Allowed);
     Diagnostics diagnostics = std::move(value.diagnostics);
     type->check(value->unmarkedDeep(), diagnostics);
-    hcl::BodyPtr connection = provisioner.connection ? provisioner.connection : resourceConnection;
-    if (provisioner.connection && resourceConnection)
-        connection = hcl::mergeBodies({resourceConnection, provisioner.connection});
+    hcl::BodyPtr connection = provisioner.connection ? provisioner.connection : resource.connection;
+    if (provisioner.connection && resource.connection)
+        connection = hcl::mergeBodies({resource.connection, provisioner.connection});
     if (connection)
-        diagnostics.append(checkConnection(connection, scope));
+        diagnostics.append(checkConnection(connection, provisioner.connection ? provisioner.connectionRange : resource.connectionRange, scope));
     return diagnostics;
 }
 

@@ -9,8 +9,8 @@ namespace planlens::engine {
 
 /// An error for each provisioner of the configuration that there is no plugin for.
 diags::Diagnostics missingProvisioners(const configs::Config& config);
-/// The blocks against their schemas. The connection of the resource, or null, completes that of the provisioner; `self`
+/// The blocks against their schemas. The connection of the resource, if any, completes that of the provisioner; `self`
 /// has to be known to the scope.
-diags::Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const hcl::BodyPtr& resourceConnection, const ModuleScope& scope);
+diags::Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const configs::Resource& resource, const ModuleScope& scope);
 
 } // namespace planlens::engine

@@ -283,7 +283,7 @@ private:
         after.withSelf({address, Value::unknown(schema->type)});
         diagnostics.append(validateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after));
         for (const configs::Provisioner& provisioner : config.provisioners) {
-            diagnostics.append(validateProvisioner(provisioner, config.connection, after));
+            diagnostics.append(validateProvisioner(provisioner, config, after));
             if (diagnostics.hasErrors())
                 break;
         }
