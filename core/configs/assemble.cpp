@@ -297,12 +297,16 @@ private:
         // An override of the type alone has to fit the default, and the other way round.
         if (base->defaultValue) {
             const values::Outcome<values::Value> converted = values::convert(*base->defaultValue, base->constraint.type);
-            if (converted)
+            if (converted) {
                 base->defaultValue = *converted;
-            else
-                m_valueDiagnostics.error("Invalid default value for variable",
-                                    fmt::format("The overridden default value for this variable is not compatible with the variable's type constraint: {}.",
-                                                values::formatError(converted.error())), variable.range);
+            } else {
+                const char* const reason = !variable.typeGiven       ? "The overridden default value for this variable is not compatible with the variable's type constraint"
+                                           : !variable.defaultValue ? "Overriding this variable's type constraint has made its default value invalid"
+                                                                    : "This variable's default value is not compatible with its type constraint";
+                m_valueDiagnostics.error("Invalid default value for variable", fmt::format("{}: {}.", reason, converted.error().message), variable.range);
+            }
+            if (!base->nullable && base->defaultValue->isNull())
+                m_valueDiagnostics.error("Invalid default value for variable", "A null default value is not valid when nullable=false.", variable.range);
         }
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/decode.h"
 
-#include "core/diags/suggestion.h"
+#include "core/configs/discarded_attributes.h"
 #include "core/hcl/parser.h"
+#include "core/hcl/syntax.h"
 
 #include <fmt/core.h>
 
@@ -67,8 +68,9 @@ void decodeInto(bool& target, const Expression& expression, Diagnostics& diagnos
 }
 
 bool isQuotedString(const Expression& expression) {
-    const std::optional<Value> literal = expression.asLiteral();
-    return literal && literal->type().isString() && !expression.asTraversal();
+    // In JSON everything stands in quotes, which say nothing there.
+    return dynamic_cast<const hcl::syntax::PlainText*>(&expression) ||
+           (dynamic_cast<const hcl::syntax::Template*>(&expression) && expression.asLiteral());
 }
 
 std::optional<CheckRule> decodeCheckRule(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics) {
@@ -139,6 +141,8 @@ void decodeDefault(Variable& variable, const Expression& expression, Diagnostics
                           expression.range());
         value = Value::dynamicUnknown();
     }
+    for (const DiscardedAttribute& attribute : discardedAttributes(expression, variable.constraint.type))
+        diagnostics.append(discardedAttributeWarning(attribute, attribute.path.empty() ? "this variable" : attribute.path));
     if (!variable.nullable && value.isNull())
         diagnostics.error("Invalid default value for variable", "A null default value is not valid when nullable=false.", expression.range());
     variable.defaultValue = std::move(value);

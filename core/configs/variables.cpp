@@ -159,7 +159,7 @@ Value finalValue(const Variable& variable, const std::optional<Value>& given, So
         value = variable.constraint.defaults->apply(value);
     const values::Outcome<Value> converted = values::convert(value, type);
     if (!converted) {
-        const std::string message = values::formatError(converted.error());
+        const std::string& message = converted.error().message;
         std::string detail;
         if (range.isEmpty())
             detail = fmt::format("Unsuitable value for {} {}: {}.", address, givenBy(source, variable.name), message);
@@ -193,16 +193,17 @@ Value finalValue(const Variable& variable, const std::optional<Value>& given, So
 diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& root, const GivenVariables& given) {
     std::map<std::string, RootVariable> variables;
     Diagnostics diagnostics;
+    Diagnostics unsuitable; // told where all values could be had
     for (const auto& [name, one] : given) {
         const auto declared = root.variables.find(name);
         if (declared == root.variables.end())
             continue;
         Diagnostics found;
-        const std::optional<Value> parsed = parseGiven(declared->second, one, found);
-        if (parsed)
-            variables.emplace(name, RootVariable{finalValue(declared->second, parsed, one.source, one.range, found), *parsed, one.source, one.range});
-        else
-            variables.emplace(name, RootVariable{Value::unknown(declared->second.constraint.type.withoutOptionalAttributes()), Value::dynamicUnknown(), one.source, one.range});
+        // One that cannot be read counts as not given.
+        if (const std::optional<Value> parsed = parseGiven(declared->second, one, found)) {
+            const Value value = finalValue(declared->second, parsed, one.source, one.range, unsuitable);
+            variables.emplace(name, RootVariable{value, *parsed, one.source, one.range});
+        }
         diagnostics.append(std::move(found));
     }
     std::size_t undeclaredInFiles = 0;
@@ -238,11 +239,12 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
                                           "value for this variable.", name), variable.range);
             variables.emplace(name, RootVariable{Value::dynamicUnknown(), Value::dynamicUnknown(), Source::Default, variable.range});
         } else {
-            Diagnostics found;
-            variables.emplace(name, RootVariable{finalValue(variable, {}, Source::Default, variable.range, found), *variable.defaultValue, Source::Default, variable.range});
-            diagnostics.append(std::move(found));
+            const Value value = finalValue(variable, {}, Source::Default, variable.range, unsuitable);
+            variables.emplace(name, RootVariable{value, *variable.defaultValue, Source::Default, variable.range});
         }
     }
+    if (!diagnostics.hasErrors())
+        diagnostics.append(std::move(unsuitable));
     return {std::move(variables), std::move(diagnostics)};
 }
 

@@ -151,6 +151,11 @@ std::vector<std::string_view> linesOf(std::string_view text) {
     }
 }
 
+/// Plans know no negative zero.
+std::string withoutNegativeZero(std::string number) {
+    return number == "-0" ? "0" : number;
+}
+
 } // namespace
 
 bool Datum::operator==(const Datum& other) const {
@@ -187,7 +192,7 @@ std::optional<Datum> knownParts(const Value& given) {
     if (type.isBool())
         return boolDatum(value.asBool());
     if (type.isNumber())
-        return textDatum(Datum::Kind::Number, value.asNumber().toString());
+        return textDatum(Datum::Kind::Number, withoutNegativeZero(value.asNumber().toString()));
     if (type.isString())
         return textDatum(Datum::Kind::String, value.asString());
     Datum datum = container(type);

@@ -4,6 +4,7 @@
 #include "core/engine/input_variables.h"
 #include "core/engine/marks.h"
 #include "core/engine/module_steps.h"
+#include "core/engine/provider_functions.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
@@ -34,6 +35,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_selected(graph.config.nodes.size(), true)
     , m_used(graph.config.nodes.size(), true)
     , m_byNode(graph.nodes.size()) {
+    m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(request.providers->registry(), m_stop);
     const plans::Plan& plan = *request.plan;
     if (plan.mode == plans::Mode::Destroy) {
         // Only what provider configurations need is evaluated.

@@ -80,8 +80,10 @@ std::string validationMessage(const hcl::Expression& expression, const ModuleSco
     diagnostics.append(std::move(evaluated.diagnostics));
     std::string message;
     if (!failed && evaluated->isKnown() && !evaluated->isNull()) {
-        const auto about = [&](std::string summary, std::string detail) {
-            diagnostics.append(hcl::withExpressionValues(Diagnostic::error(std::move(summary), std::move(detail), expression.range()), expression, &scope));
+        const auto about = [&](std::string summary, std::string detail, diags::DiagnosticExtra cause = {}) {
+            Diagnostic diagnostic = Diagnostic::error(std::move(summary), std::move(detail), expression.range());
+            diagnostic.extra = std::move(cause);
+            diagnostics.append(hcl::withExpressionValues(std::move(diagnostic), expression, &scope));
         };
         const values::Outcome<Value> converted = values::convert(*evaluated.value, Type::string());
         if (!converted) {
@@ -90,13 +92,13 @@ std::string validationMessage(const hcl::Expression& expression, const ModuleSco
             about("Error message refers to sensitive values",
                   "The error expression used to explain this condition refers to sensitive values. OpenTofu will not display the resulting "
                   "message.\n\nYou can correct this by removing references to sensitive values, or by carefully using the nonsensitive() function "
-                  "if the expression will not reveal the sensitive data.");
+                  "if the expression will not reveal the sensitive data.", {.causedBySensitive = true});
             message = "The error message included a sensitive value, so it will not be displayed.";
         } else if (converted->hasMark(Mark::ephemeral())) {
             about("Error message refers to ephemeral values",
                   "The error expression used to explain this condition refers to ephemeral values. OpenTofu will not display the resulting "
                   "message.\n\nYou can correct this by removing references to ephemeral values or by utilizing the builtin ephemeralasnull() "
-                  "function.");
+                  "function.", {.causedBySensitive = true});
             message = "The error message included an ephemeral value, so it will not be displayed.";
         } else {
             message = converted->unmarked().asString();
@@ -116,7 +118,7 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
     const addrs::ModuleInstance& module = scope.module().address;
     const std::string configAddress = memberName(module.module(), "var." + variable.name);
     const std::string object = memberName(module, "var." + variable.name);
-    for (std::size_t i = 0; i < variable.validations.size(); ++i) {
+    for (std::size_t i = 0; i < variable.validations.size() && !all.hasErrors(); ++i) {
         const configs::CheckRule& rule = variable.validations[i];
         const hcl::Expression& condition = *rule.condition;
         Diagnostics diagnostics;

@@ -57,6 +57,10 @@ std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, c
     return configAddress;
 }
 
+diags::Diagnostic ephemeralRootOutput(const configs::Output& output) {
+    return diags::Diagnostic::error("Invalid output configuration", "Root modules are not allowed to have outputs defined as ephemeral", output.range);
+}
+
 Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks) {
     Diagnostics diagnostics;
     const std::string member = "check." + node.name;

@@ -24,6 +24,9 @@ diags::Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& mod
 /// Tells the checks in which module instances a part of a module is; gives its name in the configuration.
 std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member, Checks& checks);
 
+/// Outputs of the root module are kept, so they cannot be ephemeral.
+diags::Diagnostic ephemeralRootOutput(const configs::Output& output);
+
 /// Evaluates a check block in every instance of its module. A check never fails what it is part of: what goes wrong in it
 /// is told as a warning.
 diags::Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks);

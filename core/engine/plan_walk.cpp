@@ -3,6 +3,8 @@
 
 #include "core/engine/input_variables.h"
 #include "core/engine/module_steps.h"
+#include "core/engine/provider_functions.h"
+#include "core/engine/provider_pool.h"
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
@@ -39,6 +41,7 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_answers(answers)
     , m_byNode(graph.nodes.size()) {
     priorState.checkResults.reset(); // those of the run before
+    runtime.providerFunctions = std::make_shared<const ProviderFunctions>(request.providers->registry(), m_stop);
     for (const auto& stored : m_initial.resources())
         m_stored[stored.first.config()].push_back(&stored);
 }
@@ -175,6 +178,10 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
         diagnostics.append(std::move(evaluated.diagnostics));
         note(recorder.take());
         Value value = *std::move(evaluated.value);
+        if (isRoot && output.ephemeral) {
+            diagnostics.append(ephemeralRootOutput(output));
+            failed = true;
+        }
         if (!failed && isRoot && !output.sensitive && value.containsMark(Mark::sensitive())) {
             diagnostics.error(
                 "Output refers to sensitive values",

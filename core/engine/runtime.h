@@ -75,6 +75,7 @@ private:
 };
 
 class ModuleRuntime;
+class ProviderFunctions;
 /// The instances of a called module in one instance of the calling one.
 class CallRuntime {
 public:
@@ -121,6 +122,7 @@ public:
     const configs::Config& config;
     const lang::FunctionTable& functions;
     const std::string workspace;
+    std::shared_ptr<const ProviderFunctions> providerFunctions; // null where providers cannot be asked
 
     ModuleRuntime& root() { return *m_root; }
     const ModuleRuntime& root() const { return *m_root; }

@@ -2,6 +2,7 @@
 #include "core/engine/scope.h"
 
 #include "core/diags/suggestion.h"
+#include "core/engine/provider_functions.h"
 #include "core/engine/reference_checks.h"
 #include "core/hcl/parser.h"
 #include "core/lang/functions.h"
@@ -114,7 +115,11 @@ bool ModuleScope::indexSelectsInstance(const Traversal& traversal) const {
     return it != m_module.resources.end() && (it->second.config->count || it->second.config->forEach);
 }
 
-const hcl::Function* ModuleScope::function(std::string_view name) const { return m_runtime.functions.find(name); }
+const hcl::Function* ModuleScope::function(std::string_view name) const { 
+    if (m_runtime.providerFunctions && name.starts_with("provider::"))
+        return m_runtime.providerFunctions->find(m_module.node.module, name, m_runtime.operation);
+    return m_runtime.functions.find(name);
+}
 std::vector<std::string> ModuleScope::functionNames() const { return m_runtime.functions.names(); }
 
 std::optional<diags::Diagnostic> ModuleScope::explainMissingFunction(std::string_view name,
@@ -126,11 +131,8 @@ std::optional<diags::Diagnostic> ModuleScope::explainMissingFunction(std::string
         return diags::Diagnostic::error("Call to unknown function",
                                         fmt::format("There is no builtin (core::) function named \"{}\".", name.substr(separator + 2)),
                                         range);
-    if (name.starts_with("provider::"))
-        return diags::Diagnostic::error("Provider functions are not supported yet",
-                                        fmt::format("The function {} is defined by a provider. Planlens cannot call "
-                                                    "functions of providers yet.", name),
-                                        range);
+    if (m_runtime.providerFunctions && name.starts_with("provider::"))
+        return m_runtime.providerFunctions->explainMissing(m_module.node.module, name, range);
     return diags::Diagnostic::error(
         "Unknown function namespace",
         fmt::format("Function \"{}\" does not exist within a valid namespace (provider,core)", name), range);
@@ -415,7 +417,7 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
                 continue;
             diagnostics.error("Ephemeral value used in non-ephemeral context",
                               fmt::format("Attribute \"{}\" is referencing an ephemeral value but ephemeral values can be referenced only by "
-                                          "other ephemeral attributes or by write-only ones.", path.isEmpty() ? std::string() : path.toString().substr(1)),
+                                          "other ephemeral attributes or by write-only ones.", path.toString()),
                               schemas::rangeOfPath(body, schema, path));
         }
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/discarded_attributes.h"
 #include "core/engine/checks.h"
 #include "core/engine/config_graph.h"
 #include "core/engine/input_variables.h"
 #include "core/engine/module_steps.h"
 #include "core/engine/plan_walk.h"
+#include "core/engine/provider_functions.h"
 #include "core/engine/provisioner_checks.h"
 #include "core/engine/repetition.h"
 #include "core/engine/schemas_for.h"
@@ -34,6 +36,7 @@ public:
                  const lang::FunctionTable& functions, std::stop_token stop)
         : m_runtime(Operation::Validate, config, functions, "default"), m_config(config), m_providers(providers), m_schemas(schemas), m_graph(graph),
           m_checks(config), m_stop(std::move(stop)), m_byNode(graph.nodes.size()) {
+        m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(providers.registry(), m_stop);
         // References are checked against schemas whatever the order of visits.
         attachSchemas(m_runtime.root());
     }
@@ -150,6 +153,10 @@ private:
         if (argument || variable.defaultValue) {
             Result<Value> value = moduleVariableValue(variable, argument.get(), ModuleScope(m_runtime, *module.parent, module.repetition), module.address);
             diagnostics = std::move(value.diagnostics);
+            if (argument && !diagnostics.hasErrors())
+                for (const configs::DiscardedAttribute& attribute : configs::discardedAttributes(*argument, variable.constraint.type))
+                    diagnostics.append(configs::discardedAttributeWarning(
+                        attribute, fmt::format("input variable \"{}\"{}", variable.name, attribute.path.empty() ? "" : " nested value " + attribute.path)));
         }
         // Rules see any value there may be, not just this one.
         if (!diagnostics.hasErrors())
@@ -163,8 +170,12 @@ private:
         Diagnostics diagnostics = validateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope);
         diagnostics.append(checkDependsOn(output.dependsOn, scope));
         Result<Value> value = scope.evaluate(*output.expression);
-        const bool failed = value.hasErrors();
+        bool failed = value.hasErrors();
         diagnostics.append(std::move(value.diagnostics));
+        if (!module.parent && output.ephemeral) {
+            diagnostics.append(ephemeralRootOutput(output));
+            failed = true;
+        }
         if (!failed && !module.parent && !output.sensitive && value->containsMark(Mark::sensitive()))
             diagnostics.error(
                 "Output refers to sensitive values",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/diagnostic_json.h"
 
+#include "core/formats/function_signature.h"
+
 #include <nlohmann/json.hpp>
 
 namespace planlens::formats {
@@ -55,7 +57,10 @@ void writeDiagnostic(JsonWriter& json, const diags::Diagnostic& diagnostic, cons
             json.endArray();
             if (diagnostic.functionCall) {
                 json.key("function_call").beginObject();
-                json.key("called_as").string(diagnostic.functionCall->calledAs);
+                const std::string& name = diagnostic.functionCall->calledAs;
+                json.key("called_as").string(name);
+                if (const hcl::Function* function = diagnostic.functionCall->signature.empty() ? nullptr : builtinFunction(name))
+                    writeFunctionSignature(json.key("signature"), *function);
                 json.endObject();
             }
             json.endObject();

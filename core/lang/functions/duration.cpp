@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions/timestamp.h"
-#include "core/values/quoted.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +8,6 @@
 
 namespace planlens::lang {
 namespace {
-
-using values::quoted;
 
 constexpr std::uint64_t overflow = std::uint64_t{1} << 63;
 
@@ -69,6 +66,19 @@ Fraction takeFraction(std::string_view& text) {
         }
     }
     return fraction;
+}
+
+/// In quotes as the reference has durations: byte by byte where they are not printable ASCII.
+std::string quoted(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < ' ' || byte >= 0x80)
+            result += fmt::format("\\x{:02x}", byte);
+        else
+            result.append(c == '"' || c == '\\' ? 1 : 0, '\\').push_back(c);
+    }
+    return result + '"';
 }
 
 } // namespace

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/provider_functions.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::engine {
+
+using diags::Diagnostic;
+using hcl::FunctionError;
+using hcl::FunctionOutcome;
+using hcl::Parameter;
+using values::Type;
+using values::Value;
+
+namespace {
+
+Parameter parameterOf(const schemas::FunctionParameter& declared) {
+    Parameter parameter;
+    parameter.name = declared.name;
+    parameter.type = declared.type;
+    parameter.allowNull = declared.allowNull;
+    parameter.allowUnknown = declared.allowUnknown;
+    parameter.description = declared.description;
+    return parameter;
+}
+
+std::vector<Parameter> parametersOf(const schemas::FunctionSignature& signature) {
+    std::vector<Parameter> parameters;
+    for (const schemas::FunctionParameter& declared : signature.parameters)
+        parameters.push_back(parameterOf(declared));
+    return parameters;
+}
+
+Parameter anything() {
+    Parameter parameter;
+    parameter.type = Type::dynamic();
+    parameter.allowNull = parameter.allowUnknown = parameter.allowDynamicType = true;
+    return parameter;
+}
+
+/// A function that a provider may have once it is configured: what it is cannot be said before.
+class UndeclaredFunction final : public hcl::Function {
+public:
+    explicit UndeclaredFunction(std::string name) : Function(std::move(name), {}, anything()) {}
+    FunctionOutcome<Type> returnType(std::span<const Value>) const override { return Type::dynamic(); }
+    FunctionOutcome<Value> call(std::span<const Value>, Type) const override { return Value::dynamicUnknown(); }
+};
+
+} // namespace
+
+/// The parts of a name: provider::name::function or provider::name::alias::function.
+struct ProviderFunctions::Called {
+    std::string provider, function;
+
+    static std::optional<Called> parse(std::string_view name) {
+        std::vector<std::string> parts;
+        std::size_t from = 0;
+        for (std::size_t at = name.find("::"); at != std::string_view::npos; from = at + 2, at = name.find("::", from))
+            parts.emplace_back(name.substr(from, at - from));
+        parts.emplace_back(name.substr(from));
+        if (parts.size() != 3 && parts.size() != 4)
+            return {};
+        return Called{parts[1], parts.back()};
+    }
+};
+
+class ProviderFunctions::ProviderFunction final : public hcl::Function {
+public:
+    ProviderFunction(const ProviderFunctions& owner, addrs::Provider provider, std::string name, const schemas::FunctionSignature& signature)
+        : Function(std::move(name), parametersOf(signature),
+                   signature.variadic ? std::optional(parameterOf(*signature.variadic)) : std::nullopt)
+        , m_owner(owner)
+        , m_provider(std::move(provider))
+        , m_returnType(signature.returnType) {}
+
+    FunctionOutcome<Type> returnType(std::span<const Value>) const override { return m_returnType; }
+    FunctionOutcome<Value> call(std::span<const Value> arguments, Type) const override {
+        const auto provider = m_owner.running(m_provider);
+        if (!provider.isOk())
+            return diags::Unexpected(FunctionError{provider.diagnostics.toString(), {}, {}});
+        providers::CallFunctionResponse response =
+            (*provider)->callFunction({name(), {arguments.begin(), arguments.end()}}, m_owner.m_stop);
+        if (!response.error)
+            return std::move(response.result);
+        FunctionError error{*std::move(response.error), {}, {}};
+        if (response.errorArgument && *response.errorArgument >= 0)
+            error.argument = static_cast<std::size_t>(*response.errorArgument);
+        return diags::Unexpected(std::move(error));
+    }
+
+private:
+    const ProviderFunctions& m_owner;
+    addrs::Provider m_provider;
+    Type m_returnType;
+};
+
+diags::Result<std::shared_ptr<providers::Provider>> ProviderFunctions::running(const addrs::Provider& address) const {
+    const std::scoped_lock lock(m_mutex);
+    if (const auto known = m_running.find(address); known != m_running.end())
+        return known->second;
+    auto started = m_registry.start(address, m_stop);
+    if (started.isOk())
+        m_running.emplace(address, *started);
+    return started;
+}
+
+const hcl::Function* ProviderFunctions::find(const configs::Module& module, std::string_view name, Operation operation) const {
+    const std::optional<Called> called = Called::parse(name);
+    if (!called)
+        return nullptr;
+    const auto required = module.requiredProviders.find(called->provider);
+    if (required == module.requiredProviders.end())
+        return nullptr;
+    const addrs::Provider& provider = required->second.provider;
+    const auto schema = m_registry.schema(provider, m_stop);
+    if (!schema.value || !*schema.value)
+        return nullptr;
+    const auto& declared = (*schema.value)->functions;
+    const auto signature = declared.find(called->function);
+    if (signature == declared.end() && operation != Operation::Validate)
+        return nullptr;
+    const std::scoped_lock lock(m_mutex);
+    auto& function = m_functions[{provider, called->function}];
+    if (!function) {
+        if (signature == declared.end())
+            function = std::make_unique<UndeclaredFunction>(called->function);
+        else
+            function = std::make_unique<ProviderFunction>(*this, provider, called->function, signature->second);
+    }
+    return function.get();
+}
+
+Diagnostic ProviderFunctions::explainMissing(const configs::Module& module, std::string_view name, const diags::SourceRange& range) const {
+    const std::optional<Called> called = Called::parse(name);
+    if (!called)
+        return Diagnostic::error("Unable to parse provider function",
+                                 fmt::format("invalid provider function \"{}\": expected provider::<name>::<function> or "
+                                             "provider::<name>::<alias>::<function>", name), range);
+    const auto required = module.requiredProviders.find(called->provider);
+    if (required == module.requiredProviders.end())
+        return Diagnostic::error("Unknown function provider",
+                                 fmt::format("Provider \"{}\" does not exist within the required_providers of this module", called->provider), range);
+    return Diagnostic::error("Function not found in provider", fmt::format("Function \"{}\" was not registered by provider", name), range);
+}
+
+} // namespace planlens::engine
