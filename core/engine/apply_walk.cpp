@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/apply_walk.h"
 
+#include "core/engine/deprecations.h"
 #include "core/engine/input_variables.h"
 #include "core/engine/marks.h"
 #include "core/engine/module_steps.h"
@@ -234,6 +235,7 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
             seen = seen.withMark(Mark::sensitive());
         if (output.ephemeral)
             seen = seen.withMark(Mark::ephemeral());
+        seen = withDeprecation(std::move(seen), output, instance->address);
         instance->outputs.find(node.name)->second = std::move(seen);
         if (!isRoot)
             continue;

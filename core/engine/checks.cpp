@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/checks.h"
 
+#include "core/engine/deprecations.h"
 #include "core/values/convert.h"
 
 #include <fmt/core.h>
@@ -149,6 +150,7 @@ std::string errorMessage(const hcl::Expression& expression, const ModuleScope& s
     diagnostics.append(std::move(evaluated.diagnostics));
     if (failed)
         return {};
+    evaluated.value = takeDeprecations(*std::move(evaluated.value), expression, diagnostics);
     const values::Outcome<Value> converted = values::convert(*evaluated.value, Type::string());
     if (!converted) {
         diagnostics.append(aboutExpression(Severity::Error, "Invalid error message",
@@ -190,6 +192,7 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
     const std::string message = errorMessage(*rule.errorMessage, scope, diagnostics);
     diags::Result<Value> evaluated = condition.evaluate(&scope);
     diagnostics.append(std::move(evaluated.diagnostics));
+    evaluated.value = takeDeprecations(*std::move(evaluated.value), condition, diagnostics);
     RuleResult result;
     const auto conclude = [&](CheckStatus status) {
         result.status = status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/input_variables.h"
 
+#include "core/engine/deprecations.h"
 #include "core/engine/module_steps.h"
 #include "core/values/convert.h"
 
@@ -78,6 +79,7 @@ std::string validationMessage(const hcl::Expression& expression, const ModuleSco
     diags::Result<Value> evaluated = expression.evaluate(&scope);
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));
+    evaluated.value = takeDeprecations(*std::move(evaluated.value), expression, diagnostics);
     std::string message;
     if (!failed && evaluated->isKnown() && !evaluated->isNull()) {
         const auto about = [&](std::string summary, std::string detail, diags::DiagnosticExtra cause = {}) {
@@ -135,6 +137,8 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
         std::string message;
         diags::Result<Value> evaluated = diagnostics.hasErrors() ? diags::Result<Value>() : condition.evaluate(&scope);
         diagnostics.append(std::move(evaluated.diagnostics));
+        if (evaluated.value)
+            evaluated.value = takeDeprecations(*std::move(evaluated.value), condition, diagnostics);
         if (!evaluated.value || diagnostics.hasErrors()) {
             // the diagnostics say it
         } else if (!evaluated->isKnown()) {
@@ -158,6 +162,8 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
         checks.report(configAddress, object, i, status, std::move(message));
         all.append(std::move(diagnostics));
     }
+    if (argument && !variable.deprecated.empty())
+        all.append(deprecatedArgument(variable, *argument));
     return all;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan.h"
 
+#include "core/engine/deprecations.h"
 #include "core/engine/destroy_selection.h"
 #include "core/engine/drift.h"
 #include "core/engine/plan_walk.h"
@@ -52,6 +53,7 @@ public:
                                   "may not represent all of the changes requested by the current configuration.\n\nThe -target and -exclude options are not "
                                   "for routine use, and are provided only for exceptional situations such as recovering from errors or mistakes, or when "
                                   "OpenTofu specifically suggests to use it as part of an error message.");
+        m_diagnostics.append(deprecatedRootVariables(m_request.config->root->module, options.variables));
         m_listener.phaseChanged(Phase::Plan);
         switch (options.mode) {
         case Mode::Normal:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/deprecations.h"
 #include "core/engine/input_variables.h"
 #include "core/engine/module_steps.h"
 #include "core/engine/provider_functions.h"
@@ -203,6 +204,7 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             seen = seen.withMark(Mark::sensitive());
         if (output.ephemeral)
             seen = seen.withMark(Mark::ephemeral());
+        seen = withDeprecation(std::move(seen), output, instance->address);
         instance->outputs.find(node.name)->second = seen;
         if (failed)
             continue;

@@ -2,6 +2,7 @@
 #include "core/engine/scope.h"
 
 #include "core/diags/suggestion.h"
+#include "core/engine/deprecations.h"
 #include "core/engine/provider_functions.h"
 #include "core/engine/reference_checks.h"
 #include "core/hcl/parser.h"
@@ -391,6 +392,7 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
             value = Value::unknown(type);
         }
     }
+    value = takeDeprecations(std::move(value), expression, diagnostics);
     return {std::move(value), std::move(diagnostics)};
 }
 
@@ -421,7 +423,8 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
                               schemas::rangeOfPath(body, schema, path));
         }
     }
-    return {std::move(*result.value), std::move(diagnostics)};
+    Value value = takeDeprecations(*std::move(result.value), body, schema, diagnostics);
+    return {std::move(value), std::move(diagnostics)};
 }
 
 // --- static validation
