@@ -82,6 +82,13 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         project.workspace = *workspace.value;
     project.providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(directory));
     Result<configs::CollectedVariables> collected = configs::collectVariables(directory, environment(), variableArguments(arguments));
+    diagnostics.append(std::move(collected.diagnostics));
+    if (diagnostics.hasErrors()) {
+        // The configuration may depend on variables.
+        if (collected.value)
+            project.sources = std::move(collected->sources);
+        return {std::move(project), std::move(diagnostics)};
+    }
     configs::LoadOptions options;
     options.directory = directory;
     options.dataDirectory = states::dataDirectory(directory);
@@ -110,9 +117,6 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
             return {std::move(project), std::move(diagnostics)};
     }
     if (variables == Variables::Needed) {
-        diagnostics.append(std::move(collected.diagnostics));
-        if (diagnostics.hasErrors())
-            return {std::move(project), std::move(diagnostics)};
         auto values = configs::rootVariables(project.config->root->module, collected->variables);
         diagnostics.append(std::move(values.diagnostics));
         if (values.value)

@@ -22,11 +22,14 @@ using Source = GivenVariable::Source;
 
 void addFile(CollectedVariables& collected, const fs::path& directory, const std::string& name, Source source, Diagnostics& diagnostics) {
     const fs::path path = fs::path(name).is_absolute() ? fs::path(name) : directory / name;
-    const std::shared_ptr<const std::string> text = realFileSystem()->read(path);
+    std::error_code error;
+    const bool isFolder = fs::is_directory(path, error);
+    const std::shared_ptr<const std::string> text = isFolder ? nullptr : realFileSystem()->read(path);
     if (!text) {
-        std::error_code error;
-        diagnostics.error("Failed to read variables file", fs::exists(path, error) ? fmt::format("Error while reading {}: it cannot be read.", name)
-                                                                                   : fmt::format("Given variables file {} does not exist.", name));
+        const std::string problem = isFolder                   ? fmt::format("Error while reading {0}: read {0}: is a directory.", name)
+                                    : fs::exists(path, error) ? fmt::format("Error while reading {}: it cannot be read.", name)
+                                                              : fmt::format("Given variables file {} does not exist.", name);
+        diagnostics.error("Failed to read variables file", problem);
         return;
     }
     const auto firstMark = text->find_first_not_of(" \t\r\n");
@@ -75,7 +78,7 @@ diags::Result<CollectedVariables> collectVariables(const fs::path& directory, co
             addFile(collected, directory, name, Source::AutoFile, diagnostics);
     if (const auto entries = realFileSystem()->list(directory))
         for (const FileSystem::Entry& entry : *entries)
-            if (!entry.isDirectory && isAutoFile(entry.name))
+            if (isAutoFile(entry.name))
                 addFile(collected, directory, entry.name, Source::AutoFile, diagnostics);
     for (const VariableArgument& argument : arguments) {
         if (argument.kind == VariableArgument::Kind::File) {

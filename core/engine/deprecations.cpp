@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/deprecations.h"
 
-#include "core/schemas/decode.h"
+#include "core/diags/deprecation_key.h"
 
 #include <fmt/core.h>
 
@@ -41,7 +41,7 @@ Diagnostic warning(const std::string& source, const Cause& cause, const diags::S
     std::string detail = fmt::format("{} is derived from {}, which is deprecated", source, cause.by);
     detail += cause.message.empty() ? "." : " with the following message:\n\n" + cause.message;
     Diagnostic diagnostic = Diagnostic::warning("Value derived from a deprecated source", std::move(detail), range);
-    diagnostic.extra.consolidationKey = cause.by;
+    diagnostic.extra.consolidationKey = diags::deprecationKey + cause.by;
     return diagnostic;
 }
 
@@ -85,9 +85,9 @@ Value takeDeprecations(Value value, const hcl::Expression& expression, Diagnosti
     });
 }
 
-Value takeDeprecations(Value value, const hcl::BodyPtr& body, const schemas::Block& schema, Diagnostics& diagnostics) {
-    return extract(std::move(value), [&](const Cause& cause, const values::Path& path) {
-        diagnostics.append(warning("This value", cause, schemas::rangeOfPath(body, schema, path)));
+Value takeDeprecations(Value value, const hcl::BodyPtr& body, Diagnostics& diagnostics) {
+    return extract(std::move(value), [&](const Cause& cause, const values::Path&) {
+        diagnostics.append(warning("This value", cause, body->missingItemRange())); // told about the block, as in the reference
     });
 }
 
@@ -107,7 +107,7 @@ Diagnostic deprecatedArgument(const configs::Variable& variable, const hcl::Expr
     Diagnostic diagnostic = Diagnostic::warning(
         "Variable marked as deprecated by the module author",
         fmt::format("Variable \"{}\" is marked as deprecated with the following message:\n{}", variable.name, variable.deprecated), argument.range());
-    diagnostic.extra.consolidationKey = variable.name + "\n" + variable.deprecated;
+    diagnostic.extra.consolidationKey = diags::deprecationKey + variable.name + "\n" + variable.deprecated;
     return diagnostic;
 }
 

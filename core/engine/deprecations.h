@@ -3,7 +3,7 @@
 
 #include "core/addrs/module.h"
 #include "core/configs/config.h"
-#include "core/schemas/schema.h"
+#include "core/hcl/body.h"
 
 #include <map>
 #include <string>
@@ -18,8 +18,7 @@ values::Value withDeprecation(values::Value value, const configs::Output& output
 
 /// Warns of what a value was made from, and takes these marks off.
 values::Value takeDeprecations(values::Value value, const hcl::Expression& expression, diags::Diagnostics& diagnostics);
-values::Value takeDeprecations(values::Value value, const hcl::BodyPtr& body, const schemas::Block& schema,
-                               diags::Diagnostics& diagnostics);
+values::Value takeDeprecations(values::Value value, const hcl::BodyPtr& body, diags::Diagnostics& diagnostics);
 
 /// Warnings about deprecated variables of the root module that were given a value.
 diags::Diagnostics deprecatedRootVariables(const configs::Module& root, const std::map<std::string, configs::RootVariable>& given);

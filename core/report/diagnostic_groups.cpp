@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/diagnostic_groups.h"
 
+#include "core/diags/deprecation_key.h"
 #include "core/report/terminal_text.h"
 
 #include <fmt/core.h>
@@ -32,7 +33,8 @@ std::vector<DiagnosticGroup> grouped(const diags::Diagnostics& diagnostics, cons
         if (similar == Consolidation::Similar::Together && diagnostic.subject && !diagnostic.extra.neverConsolidate) {
             const auto [it, isNew] = seen.try_emplace({diagnostic.severity, diagnostic.summary, diagnostic.extra.consolidationKey}, groups.size());
             if (!isNew) {
-                ++groups[it->second].more;
+                if (!diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey))
+                    ++groups[it->second].more;
                 continue;
             }
         }

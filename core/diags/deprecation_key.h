@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <string>
+
+namespace planlens::diags {
+
+/// How the consolidation keys of warnings about deprecated things begin. Each cause of these is told once in texts for
+/// people, wherever it is met again.
+inline const std::string deprecationKey = "deprecated\n";
+
+} // namespace planlens::diags
