@@ -146,7 +146,12 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     if (out) {
         const std::string lockFile = readWholeFile(directory / ".terraform.lock.hcl").value_or("");
         diags::Result<std::string> bytes = plans::file::write(plan, snapshot(*planning->project.config), lockFile);
+        const bool cannotBeSaved = bytes.hasErrors();
         diagnostics.append(std::move(bytes.diagnostics));
+        if (cannotBeSaved) {
+            output.show(diagnostics);
+            return 1;
+        }
         if (bytes.value)
             diagnostics.append(writePlanFile(std::filesystem::path(*out).is_absolute() ? std::filesystem::path(*out) : directory / *out, *bytes.value));
     }

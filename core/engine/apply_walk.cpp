@@ -10,6 +10,7 @@
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/values/json.h"
 
 #include <fmt/core.h>
 
@@ -239,11 +240,17 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
         instance->outputs.find(node.name)->second = std::move(seen);
         if (!isRoot)
             continue;
+        Value kept = values::unknownAsNull(value.unmarkedDeep());
+        if (const auto json = values::toJson(kept, kept.type()); !json) {
+            diagnostics.error("Failed to serialize output value in state",
+                              fmt::format("An error occurred while serializing output value \"{}\": {}.", node.name, json.error().message));
+            continue;
+        }
         const std::scoped_lock lock(m_mutex);
         if (value.isNull())
             state.outputs.erase(node.name);
         else
-            state.outputs.insert_or_assign(node.name, states::OutputValue{values::unknownAsNull(value.unmarkedDeep()), output.sensitive, output.deprecated});
+            state.outputs.insert_or_assign(node.name, states::OutputValue{std::move(kept), output.sensitive, output.deprecated});
     }
     return diagnostics;
 }

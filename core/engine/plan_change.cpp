@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_change.h"
 
+#include "core/diags/deprecation_key.h"
 #include "core/engine/ignore_changes.h"
 #include "core/engine/marks.h"
 #include "core/engine/plan_walk.h"
@@ -84,7 +85,8 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     Result<Value> evaluated = scope.evaluateBody(config.config, schema);
     const Value originalConfig = *evaluated.value;
     for (Diagnostic& diagnostic : evaluated.diagnostics)
-        if (diagnostic.address.empty() && diagnostic.summary == "Ephemeral value used in non-ephemeral context")
+        if (diagnostic.address.empty() && (diagnostic.summary == "Ephemeral value used in non-ephemeral context" ||
+                                           diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey)))
             diagnostic.address = address;
     if (failed(std::move(evaluated.diagnostics)))
         return {};

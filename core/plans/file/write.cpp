@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/file/message.h"
 
+#include "core/values/json.h"
 #include "core/values/msgpack.h"
 #include "core/version.h"
 
@@ -246,6 +247,23 @@ private:
     diags::Diagnostics m_diagnostics;
 };
 
+/// What keeps outputs of a state from being written: JSON has no infinities. Empty where nothing does.
+std::string unwritableOutputs(const states::State& state) {
+    std::vector<std::string> problems;
+    for (const auto& [name, output] : state.outputs) {
+        const values::Value value = values::unknownAsNull(output.value.unmarkedDeep());
+        if (const auto json = values::toJson(value, value.type()); !json)
+            problems.push_back(fmt::format("Failed to serialize output value in state: An error occurred while serializing output value \"{}\": {}.", name,
+                                           json.error().message));
+    }
+    if (problems.size() <= 1)
+        return problems.empty() ? std::string() : problems.front();
+    std::string text = fmt::format("{} problems:\n", problems.size());
+    for (const std::string& problem : problems)
+        text += "\n- " + problem;
+    return text;
+}
+
 } // namespace
 
 diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) {
@@ -254,6 +272,9 @@ diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config,
         return message;
     std::map<std::string, std::string> entries;
     entries.emplace("tfplan", *std::move(message.value));
+    if (const std::string problem = plan.priorState ? unwritableOutputs(*plan.priorState) : std::string(); !problem.empty())
+        return diags::Diagnostic::error("Failed to write plan file",
+                                        fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
     const auto stateFile = [&](const std::shared_ptr<const states::State>& state) {
         return states::writeFile({referenceVersion, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()});
     };

@@ -1,6 +1,6 @@
 terraform {
   required_providers {
-    tf = { source = "terraform.io/builtin/terraform" }
+    terraform = { source = "terraform.io/builtin/terraform" }
   }
 }
 
@@ -9,13 +9,13 @@ locals {
 }
 
 resource "terraform_data" "text" {
-  input = provider::tf::encode_expr(local.settings)
+  input = provider::terraform::encode_expr(local.settings)
 }
 
 output "arguments" {
-  value = provider::tf::encode_tfvars(local.settings)
+  value = provider::terraform::encode_tfvars(local.settings)
 }
 
 output "again" {
-  value = provider::tf::decode_tfvars(provider::tf::encode_tfvars(local.settings)).sizes
+  value = provider::terraform::decode_tfvars(provider::terraform::encode_tfvars(local.settings)).sizes
 }
