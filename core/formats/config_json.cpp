@@ -47,6 +47,9 @@ bool writeExpression(JsonWriter& json, const hcl::Expression& expression) {
         else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&reference->subject))
             references.push_back(addrs::toString(addrs::ModuleCallInstance{output->name, output->key}));
     }
+    for (const hcl::FunctionReference& function : expression.functions())
+        if (function.name.starts_with("provider::"))
+            references.push_back(function.name);
     if (!references.empty()) {
         json.key("references").strings(references);
         something = true;
