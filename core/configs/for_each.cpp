@@ -31,8 +31,11 @@ std::string unknownForEachDetail(Type type) {
                        "results only in the map values.\n\n", derivedHead);
 }
 
-Diagnostic aboutExpression(std::string detail, const Expression& expression, const hcl::Scope& scope) {
-    return hcl::withExpressionValues(Diagnostic::error("Invalid for_each argument", std::move(detail), expression.range()), expression, &scope);
+/// The cause decides what is said about the values.
+Diagnostic aboutExpression(std::string detail, const Expression& expression, const hcl::Scope& scope, diags::DiagnosticExtra cause = {}) {
+    Diagnostic diagnostic = Diagnostic::error("Invalid for_each argument", std::move(detail), expression.range());
+    diagnostic.extra = std::move(cause);
+    return hcl::withExpressionValues(std::move(diagnostic), expression, &scope);
 }
 
 } // namespace
@@ -41,10 +44,9 @@ Result<Value> checkForEach(const Expression& expression, const Value& value, con
     Diagnostics diagnostics;
     const Type type = value.type();
     bool bad = false;
-    const auto complain = [&](std::string detail) -> Diagnostic& {
+    const auto complain = [&](std::string detail, diags::DiagnosticExtra cause = {}) {
         bad = true;
-        diagnostics.append(aboutExpression(std::move(detail), expression, scope));
-        return *(diagnostics.end() - 1);
+        diagnostics.append(aboutExpression(std::move(detail), expression, scope, std::move(cause)));
     };
     Diagnostics typeDiagnostics; // the reference reports them after those about the value
     const bool allowedType = type.isDynamic() || type.isMap() || type.isObject() || type.isSet();
@@ -72,18 +74,18 @@ Result<Value> checkForEach(const Expression& expression, const Value& value, con
         }
     }
     if (unknown && unknowns == UnknownForEach::Refused && !(bad && !allowedType && value.isKnown()))
-        complain(unknownForEachDetail(allowedType ? type : Type::dynamic()) + std::string(remedy))
-            .extra.causedByUnknown = true;
+        complain(unknownForEachDetail(allowedType ? type : Type::dynamic()) + std::string(remedy),
+                 {.causedByUnknown = true});
     if (value.isNull())
         complain("The given \"for_each\" argument value is unsuitable: the given \"for_each\" argument value is null.");
     if (value.hasMark(Mark::sensitive()))
         complain("Sensitive values, or values derived from sensitive values, cannot be used as for_each arguments. If used, the sensitive value "
-                 "could be exposed as a resource instance key.")
-            .extra.causedBySensitive = true;
+                 "could be exposed as a resource instance key.",
+                 {.causedBySensitive = true});
     if (value.hasMark(Mark::ephemeral()))
         complain("Ephemeral values, or values derived from ephemeral values, cannot be used as for_each arguments. If used, the ephemeral value "
-                 "could be exposed as a resource instance key.")
-            .extra.causedBySensitive = true;
+                 "could be exposed as a resource instance key.",
+                 {.causedBySensitive = true});
     diagnostics.append(std::move(typeDiagnostics));
     if (bad)
         return diagnostics;
