@@ -3,6 +3,7 @@
 #include "app/cli/planning.h"
 
 #include "core/engine/state_keeper.h"
+#include "core/engine/state_location.h"
 #include "core/formats/event_json.h"
 #include "core/report/output_text.h"
 #include "core/report/plan_text.h"
@@ -59,11 +60,13 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     }
     Project project;
     project.directory = directory;
+    project.statePaths = states::localStatePaths(directory, "default");
     diags::Result<Project> opened = openProject(directory, Arguments{}, Variables::NotNeeded);
     if (opened.value) {
         project.workspace = opened->workspace;
         project.providers = opened->providers;
         project.config = opened->config;
+        project.statePaths = opened->statePaths;
         output.setSources(opened->sources);
     }
     diags::Result<OpenedPlan> plan = openPlan(*bytes, directory, *project.providers);
@@ -72,6 +75,10 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         return {};
     }
     output.setSources(plan->config->sources);
+    if (const Diagnostics unsupported = engine::checkStateSupported(*plan->config); unsupported.hasErrors()) {
+        output.show(unsupported);
+        return {};
+    }
     if (plan->plan->backend.workspace != project.workspace) {
         output.show(Diagnostic::error("Saved plan is for another workspace",
                                       fmt::format("The plan was made for the workspace \"{}\", and the selected workspace is \"{}\". Select the workspace of the plan, or make a new plan.",

@@ -3,6 +3,7 @@
 
 #include "core/addrs/target.h"
 #include "core/engine/provider_pool.h"
+#include "core/engine/state_location.h"
 #include "core/hcl/parser.h"
 #include "core/providers/registry.h"
 #include "core/states/workspace.h"
@@ -50,21 +51,6 @@ std::vector<configs::VariableArgument> variableArguments(const Arguments& argume
     return given;
 }
 
-/// The arguments of the backend for local states.
-const schemas::Block& localBackendSchema() {
-    static const schemas::Block schema = [] {
-        schemas::Block block;
-        for (const char* name : {"path", "workspace_dir"}) {
-            schemas::Attribute attribute;
-            attribute.type = values::Type::string();
-            attribute.optional = true;
-            block.attributes.emplace(name, std::move(attribute));
-        }
-        return block;
-    }();
-    return schema;
-}
-
 void addSources(diags::Sources& target, const diags::Sources& from) {
     for (const auto& [name, file] : from.files())
         target.add(name, file.text, file.blocks);
@@ -107,46 +93,24 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         addSources(project.sources, collected->sources);
     if (diagnostics.hasErrors())
         return {std::move(project), std::move(diagnostics)};
-    if (const std::optional<configs::Backend>& backend = project.config->root->module.backend; backend && backend->type == "local") {
-        Result<values::Value> evaluated = configs::evaluateBackend(*project.config, options, localBackendSchema());
-        if (evaluated.isOk())
-            project.localBackend = std::move(evaluated.value);
-        if (variables == Variables::Needed)
-            diagnostics.append(std::move(evaluated.diagnostics));
-        if (diagnostics.hasErrors())
-            return {std::move(project), std::move(diagnostics)};
-    }
+    Result<states::StatePaths> location = engine::stateLocation(*project.config, options);
+    project.statePaths = *std::move(location.value);
+    if (variables == Variables::Needed)
+        diagnostics.append(std::move(location.diagnostics));
+    if (diagnostics.hasErrors())
+        return {std::move(project), std::move(diagnostics)};
     if (variables == Variables::Needed) {
         auto values = configs::rootVariables(project.config->root->module, collected->variables);
         diagnostics.append(std::move(values.diagnostics));
         if (values.value)
             project.variables = *std::move(values.value);
-        const std::optional<configs::Backend>& backend = project.config->root->module.backend;
-        if (backend && backend->type != "local")
-            diagnostics.error("Backend not supported yet",
-                              fmt::format("The state of this configuration is in the backend \"{}\". Planlens can only work with states in local files yet. Use tofu for this "
-                                          "configuration.", backend->type), backend->range);
-        if (project.config->root->module.hasEncryption)
-            diagnostics.error("State encryption not supported yet",
-                              "This configuration encrypts its state or plans. Planlens cannot read encrypted states yet. Use tofu for this configuration.");
+        diagnostics.append(engine::checkStateSupported(*project.config));
     }
     return {std::move(project), std::move(diagnostics)};
 }
 
 states::StatePaths statePaths(const Project& project, const Arguments& arguments) {
-    states::StatePaths paths = states::localStatePaths(project.directory, project.workspace);
-    if (project.localBackend) {
-        const auto argument = [&](const char* name) {
-            const values::Value value = project.localBackend->attribute(name).unmarked();
-            return value.isNull() || !value.isKnown() ? std::string() : value.asString();
-        };
-        if (const std::string path = argument("path"); project.workspace == "default" && !path.empty())
-            paths.state = project.directory / path;
-        else if (const std::string folder = argument("workspace_dir"); project.workspace != "default" && !folder.empty())
-            paths.state = project.directory / folder / project.workspace / "terraform.tfstate";
-        paths.stateOut = paths.state;
-        paths.backup = paths.state.string() + ".backup";
-    }
+    states::StatePaths paths = project.statePaths;
     if (const auto given = arguments.value("state")) {
         paths.state = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
         paths.stateOut = paths.state;

@@ -19,7 +19,7 @@ struct Project {
     std::string workspace = "default";
     configs::ConfigPtr config;
     std::map<std::string, configs::RootVariable> variables;
-    std::optional<values::Value> localBackend; // the arguments of a block that says where local states are
+    states::StatePaths statePaths; // of the workspace, before options
     engine::ProviderPoolPtr providers;
     diags::Sources sources; // of the configuration and the variables files
 };

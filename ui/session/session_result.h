@@ -3,6 +3,7 @@
 
 #include "core/configs/config.h"
 #include "core/engine/plan.h"
+#include "core/states/manager.h"
 #include "ui/session/session_types.h"
 
 #include <QDateTime>
@@ -22,6 +23,7 @@ struct Result {
     QString planHash; // SHA-256 of the plan as JSON, hexadecimal
     quint64 stateSerial = 0;
     QString stateLineage;
+    states::StatePaths statePaths;
     QDateTime readAt; // oldest answer of a provider
     QVector<DiagnosticText> diagnostics;
     QVector<AskedVariable> missingVariables; // without a value, or with one that cannot be used: then there is no plan to look at

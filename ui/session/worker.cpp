@@ -3,6 +3,7 @@
 
 #include "core/engine/apply.h"
 #include "core/engine/state_keeper.h"
+#include "core/engine/state_location.h"
 #include "core/formats/plan_json.h"
 #include "core/providers/registry.h"
 #include "core/states/manager.h"
@@ -249,6 +250,12 @@ void Worker::plan(quint64 generation, const Request& request) {
         return finish();
     if (variables.value)
         result->variables = *std::move(variables.value);
+    diags::Result<states::StatePaths> location = engine::stateLocation(*result->config, load);
+    diagnostics.append(std::move(location.diagnostics));
+    diagnostics.append(engine::checkStateSupported(*result->config));
+    if (diagnostics.hasErrors())
+        return finish();
+    result->statePaths = *std::move(location.value);
 
     engine::PlanRequest planRequest;
     planRequest.config = result->config;
@@ -270,7 +277,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (diagnostics.hasErrors())
         return finish();
 
-    states::LocalManager manager(states::localStatePaths(folder, workspace));
+    states::LocalManager manager(result->statePaths);
     LockGuard guard(manager);
     diagnostics.append(manager.lock("OperationTypePlan", {}, stop));
     if (diagnostics.hasErrors())
@@ -325,7 +332,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     useFolder(result->request.folder);
     const fs::path folder = result->request.folder.toStdString();
     const plans::Plan& plan = *result->plan;
-    const states::StatePaths paths = states::localStatePaths(folder, result->workspace.toStdString());
+    const states::StatePaths& paths = result->statePaths;
     states::LocalManager manager(paths);
     LockGuard guard(manager);
     diagnostics.append(manager.lock("OperationTypeApply", {}, stop));
