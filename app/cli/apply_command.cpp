@@ -246,7 +246,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     diagnostics.append(work->manager->unlock());
     output.show(diagnostics);
     const formats::ChangeCounts counts{outcome.counts.imported, outcome.counts.added, outcome.counts.changed, outcome.counts.destroyed, outcome.counts.forgotten};
-    if (output.view() == View::Json || !diagnostics.hasErrors())
+    if (!diagnostics.hasErrors())
         tellDone(output, arguments, command, counts, outcome.state->outputs);
     return diagnostics.hasErrors() ? 1 : 0;
 }
