@@ -178,6 +178,9 @@ int main(int count, char** words) {
     waitForGraph(view);
     gaps.print("unfold graph");
     std::printf("items in the scene: %lld\n", static_cast<long long>(view.scene()->items().size()));
+    view.fit();
+    measureFrames(view); // with everything unfolded and in view
+    gaps.begin();
 
     gaps.begin();
     const auto unfoldTree = [&] {
@@ -247,8 +250,6 @@ int main(int count, char** words) {
     gaps.begin();
     apply();
 
-    measureFrames(view);
-    gaps.begin();
     window->close();
     window.reset();
     QTest::qWait(50);
