@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace planlens::configs {
 
 using hcl::Attribute;
@@ -162,6 +164,10 @@ FileContent decodeFile(const hcl::Body& body, std::string_view filename, FileKin
     explainTerraformBlocks(content.diagnostics);
     diagnostics.append(std::move(content.diagnostics));
     using addrs::ResourceMode;
+    // Resources are big, and most of what there is.
+    file.resources.reserve(static_cast<std::size_t>(std::count_if(content->blocks.begin(), content->blocks.end(), [](const Block& block) {
+        return block.type == "resource" || block.type == "data" || block.type == "ephemeral";
+    })));
     for (const Block& block : content->blocks) {
         if (block.type == "terraform") {
             decodeTerraform(block, file, diagnostics);

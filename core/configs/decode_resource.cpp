@@ -329,7 +329,8 @@ Resource decodeResource(const Block& block, ResourceMode mode, FileKind kind, Di
         repetition.forEach = forEach->nameRange;
     }
     if (const Attribute* provider = content->first.attribute("provider"))
-        resource.providerRef = decodeProviderConfigRef(provider->expression, "provider", diagnostics);
+        if (std::optional<ProviderConfigRef> ref = decodeProviderConfigRef(provider->expression, "provider", diagnostics))
+            resource.providerRef = std::make_shared<const ProviderConfigRef>(*std::move(ref));
     if (const Attribute* dependsOn = content->first.attribute("depends_on"))
         resource.dependsOn = decodeDependsOn(*dependsOn, diagnostics);
 

@@ -103,8 +103,8 @@ struct Resource {
     addrs::Resource address;
     BodyPtr config;
     ExpressionPtr count, forEach, enabled;
-    std::optional<ProviderConfigRef> providerRef; // as written
-    addrs::Provider provider;                     // resolved by the module's required_providers
+    std::shared_ptr<const ProviderConfigRef> providerRef; // as written; null where it is implied
+    addrs::Provider provider;             // resolved by the module's required_providers
     std::vector<CheckRule> preconditions, postconditions;
     std::vector<hcl::Traversal> dependsOn;
     std::string container; // name of the check block a nested data source belongs to

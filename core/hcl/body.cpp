@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace planlens::hcl {
 
@@ -155,14 +156,26 @@ Result<BodyContent> NativeBody::content(const BodySchema& schema) const {
 }
 
 Result<std::pair<BodyContent, BodyPtr>> NativeBody::partialContent(const BodySchema& schema) const {
+    std::vector<std::string> takenAttributes, takenBlocks;
+    Result<BodyContent> result = take(schema, takenAttributes);
+    for (const Block& block : items().blocks)
+        if (!hides(block) && findBlock(schema, block.type) && !contains(takenBlocks, block.type))
+            takenBlocks.push_back(block.type);
+    // Most bodies have none of what the language itself asks for: they are the rest as they are.
+    BodyPtr remaining = shared_from_this();
+    if (!takenAttributes.empty() || !takenBlocks.empty())
+        remaining = without(std::move(takenAttributes), std::move(takenBlocks));
+    return {{*std::move(result), std::move(remaining)}, std::move(result.diagnostics)};
+}
+
+BodyPtr NativeBody::without(std::vector<std::string> attributeNames, std::vector<std::string> blockTypes) const {
     auto remaining = std::make_shared<NativeBody>();
     remaining->range = range;
     remaining->endRange = endRange;
     remaining->rest = rest ? std::make_unique<Rest>(*rest) : std::make_unique<Rest>(Rest{shared_from_this(), {}, {}});
-    Result<BodyContent> result = take(schema, remaining->rest->hiddenAttributes);
-    for (const BlockSchema& block : schema.blocks)
-        remaining->rest->hiddenBlocks.push_back(block.type);
-    return {{*std::move(result), std::move(remaining)}, std::move(result.diagnostics)};
+    std::move(attributeNames.begin(), attributeNames.end(), std::back_inserter(remaining->rest->hiddenAttributes));
+    std::move(blockTypes.begin(), blockTypes.end(), std::back_inserter(remaining->rest->hiddenBlocks));
+    return remaining;
 }
 
 Result<std::map<std::string, Attribute, std::less<>>> NativeBody::justAttributes() const {

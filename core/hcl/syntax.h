@@ -324,6 +324,8 @@ private:
     bool hides(const Block& block) const;
     /// Takes what the schema asks for, and notes what it took.
     diags::Result<BodyContent> take(const BodySchema& schema, std::vector<std::string>& takenAttributes) const;
+    /// This body with some items hidden.
+    BodyPtr without(std::vector<std::string> attributeNames, std::vector<std::string> blockTypes) const;
 };
 
 } // namespace planlens::hcl::syntax
