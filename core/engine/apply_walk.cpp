@@ -191,7 +191,7 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
             if (!schema)
                 continue;
             if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
-                resource.setValue(i, seenValue(object->value, schema->block));
+                resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
         }
         // What is not declared any more, and stays because the plan leaves it out.
         const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
@@ -202,7 +202,7 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
             if (resource.instances().find(key) || m_request.plan->changes.resource(instance))
                 continue;
             if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
-                resource.addUndeclared(key, seenValue(object->value, schema->block));
+                resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
         }
     }
     checks.reportObjects(node.resource.toString(), objects);
@@ -236,7 +236,7 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
             seen = seen.withMark(Mark::sensitive());
         if (output.ephemeral)
             seen = seen.withMark(Mark::ephemeral());
-        seen = withDeprecation(std::move(seen), output, instance->address);
+        seen = withDeprecation(std::move(seen), output, instance->address, *node.module);
         instance->outputs.find(node.name)->second = std::move(seen);
         if (!isRoot)
             continue;

@@ -120,7 +120,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     const auto seenStored = [&](const states::StoredObject& stored) -> std::optional<Value> {
         diags::Result<states::Object> object = states::decode(stored, *schema);
         diagnostics.append(std::move(object.diagnostics));
-        return object.value ? std::optional(seenValue(object->value, schema->block)) : std::nullopt;
+        return object.value ? std::optional(seenValue(object->value, schema->block, node.resource.resource, *node.module)) : std::nullopt;
     };
     const auto fromState = [&](const addrs::AbsResource& address, ResourceRuntime* runtimeOf) {
         const states::Resource* resource = m_initial.resource(address);

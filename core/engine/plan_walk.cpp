@@ -204,7 +204,7 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             seen = seen.withMark(Mark::sensitive());
         if (output.ephemeral)
             seen = seen.withMark(Mark::ephemeral());
-        seen = withDeprecation(std::move(seen), output, instance->address);
+        seen = withDeprecation(std::move(seen), output, instance->address, *node.module);
         instance->outputs.find(node.name)->second = seen;
         if (failed)
             continue;
