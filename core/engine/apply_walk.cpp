@@ -37,7 +37,13 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_selected(graph.config.nodes.size(), true)
     , m_used(graph.config.nodes.size(), true)
     , m_byNode(graph.nodes.size()) {
-    m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(request.providers->registry(), m_stop);
+    m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
+        request.providers->registry(), m_stop, [this](const configs::ModuleNode& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const addrs::AbsProviderConfig config = m_request.config->providerFor(module.path, name.provider, name.alias).address;
+            const std::scoped_lock lock(m_mutex);
+            const auto configured = m_providers.find(addrs::AbsProviderInstance{config, {}});
+            return configured == m_providers.end() ? nullptr : configured->second;
+        });
     const plans::Plan& plan = *request.plan;
     if (plan.mode == plans::Mode::Destroy) {
         // Only what provider configurations need is evaluated.
