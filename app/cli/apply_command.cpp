@@ -60,13 +60,11 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     }
     Project project;
     project.directory = directory;
-    project.statePaths = states::localStatePaths(directory, "default");
     diags::Result<Project> opened = openProject(directory, Arguments{}, Variables::NotNeeded);
     if (opened.value) {
         project.workspace = opened->workspace;
         project.providers = opened->providers;
         project.config = opened->config;
-        project.statePaths = opened->statePaths;
         output.setSources(opened->sources);
     }
     diags::Result<OpenedPlan> plan = openPlan(*bytes, directory, *project.providers);
@@ -75,10 +73,13 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         return {};
     }
     output.setSources(plan->config->sources);
-    if (const Diagnostics unsupported = engine::checkStateSupported(*plan->config); unsupported.hasErrors()) {
-        output.show(unsupported);
+    diags::Result<engine::StateLocation> location = engine::stateLocation(plan->plan->backend, directory);
+    location.diagnostics.append(engine::checkEncryption(*plan->config));
+    if (location.hasErrors()) {
+        output.show(location.diagnostics);
         return {};
     }
+    project.state = *std::move(location.value);
     if (plan->plan->backend.workspace != project.workspace) {
         output.show(Diagnostic::error("Saved plan is for another workspace",
                                       fmt::format("The plan was made for the workspace \"{}\", and the selected workspace is \"{}\". Select the workspace of the plan, or make a new plan.",

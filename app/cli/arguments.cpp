@@ -21,7 +21,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
     static const std::vector<OptionSpec> everywhere{{"no-color"}, {"help"}};
     static const std::vector<OptionSpec> variables = with(everywhere, {{"var", Takes::Value}, {"var-file", Takes::Value}});
     static const std::vector<OptionSpec> diagnostics{
-        {"compact-warnings"}, {"consolidate-warnings"}, {"consolidate-errors"}, {"deprecation", Takes::Value, Support::NotYet}, {"json-into", Takes::Value, Support::NotYet}};
+        {"compact-warnings"}, {"consolidate-warnings"}, {"consolidate-errors"}, {"deprecation", Takes::Value}, {"json-into", Takes::Value, Support::NotYet}};
     static const std::vector<OptionSpec> planning = [] {
         std::vector<OptionSpec> options = with(variables, {{"destroy"},
                                                            {"refresh-only"},
@@ -56,7 +56,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                   {"compact-warnings"},
                                   {"consolidate-warnings"},
                                   {"consolidate-errors"},
-                                  {"deprecation", Takes::Value, Support::NotYet}})},
+                                  {"deprecation", Takes::Value}})},
         {"validate", with(variables, {{"json"},
                                       {"json-into", Takes::Value, Support::NotYet},
                                       {"no-tests"},
@@ -64,7 +64,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                       {"compact-warnings"},
                                       {"consolidate-warnings"},
                                       {"consolidate-errors"},
-                                      {"deprecation", Takes::Value, Support::NotYet}})},
+                                      {"deprecation", Takes::Value}})},
         {"graph", with(variables, {{"type", Takes::Value}, {"plan", Takes::Value, Support::NotYet}, {"draw-cycles", Takes::Flag, Support::NotYet},
                                    {"verbose", Takes::Flag, Support::NotYet}, {"module-depth", Takes::Value, Support::NotYet}})},
         {"version", with(everywhere, {{"json"}})},
@@ -148,7 +148,9 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
         const auto equals = word.find('=');
         const std::string name = word.substr(dashes, equals == std::string::npos ? std::string::npos : equals - dashes);
         const auto spec = std::find_if(known->begin(), known->end(), [&](const OptionSpec& option) { return option.name == name; });
-        if (spec == known->end()) {
+        // What it says about has to be named, and is always that of modules.
+        const bool isPartly = name == "deprecation" && !word.starts_with("-deprecation=module:");
+        if (spec == known->end() || isPartly) {
             problem(fmt::format("flag provided but not defined: -{}", name));
             continue;
         }

@@ -22,12 +22,15 @@ using diags::Diagnostics;
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
     const bool json = arguments.flag("json", false);
     Output output(View::Human, arguments);
-    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
+    const Tests tests = arguments.flag("no-tests", false) ? Tests::LeftAlone : Tests::Checked;
+    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded, tests);
     Diagnostics diagnostics = std::move(project.diagnostics);
     if (project.value) {
         output.setSources(project->sources);
-        if (project->config && !diagnostics.hasErrors())
+        if (project->config && !diagnostics.hasErrors()) {
             diagnostics.append(engine::validate(*project->config, *project->providers, output, stop));
+            diagnostics.append(project->config->testDiagnostics);
+        }
     }
     if (json) {
         output.print(formats::validateJson(diagnostics, project.value ? project->sources : diags::Sources()) + "\n");

@@ -55,6 +55,9 @@ Output::Output(View view, const Arguments& arguments) : m_view(view) {
     m_compactWarnings = arguments.flag("compact-warnings", false);
     using Similar = report::Consolidation::Similar;
     m_consolidation.warnings = arguments.flag("consolidate-warnings", true) ? Similar::Together : Similar::Apart;
+    using Deprecations = report::Consolidation::Deprecations;
+    const std::string deprecation = arguments.value("deprecation").value_or("module:all");
+    m_consolidation.deprecations = deprecation == "module:local" ? Deprecations::Local : deprecation == "module:none" ? Deprecations::None : Deprecations::All;
     m_consolidation.errors = arguments.flag("consolidate-errors", false) ? Similar::Together : Similar::Apart;
 }
 

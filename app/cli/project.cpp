@@ -3,7 +3,6 @@
 
 #include "core/addrs/target.h"
 #include "core/engine/provider_pool.h"
-#include "core/engine/state_location.h"
 #include "core/hcl/parser.h"
 #include "core/providers/registry.h"
 #include "core/states/workspace.h"
@@ -58,7 +57,7 @@ void addSources(diags::Sources& target, const diags::Sources& from) {
 
 } // namespace
 
-Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables) {
+Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables, Tests tests) {
     Project project;
     project.directory = directory;
     Diagnostics diagnostics;
@@ -81,22 +80,32 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     if (collected.value)
         options.variables = collected->variables;
     options.workspace = project.workspace;
+    if (tests == Tests::Checked)
+        options.testDirectory = arguments.value("test-directory").value_or("tests");
     if (variables == Variables::Needed)
         options.order = configs::LoadOptions::Order::BackendFirst;
     Result<configs::ConfigPtr> config = configs::load(options);
-    diagnostics.append(std::move(config.diagnostics));
     if (config.value) {
         project.config = *config.value;
         addSources(project.sources, project.config->sources);
     }
     if (collected.value)
         addSources(project.sources, collected->sources);
-    if (diagnostics.hasErrors())
+    if (project.config && (project.config->isBackendKnown || !config.hasErrors())) {
+        Result<engine::StateLocation> location = engine::stateLocation(*project.config, options);
+        project.stateDiagnostics = std::move(location.diagnostics);
+        if (location.value)
+            project.state = *std::move(location.value);
+    }
+    if (variables == Variables::Needed && project.stateDiagnostics.hasErrors()) {
+        // Without its backend, nothing else about the configuration is of interest.
+        for (const diags::Diagnostic& diagnostic : config.diagnostics)
+            if (diagnostic.severity == diags::Severity::Warning)
+                diagnostics.append(diagnostic);
+        diagnostics.append(std::move(project.stateDiagnostics));
         return {std::move(project), std::move(diagnostics)};
-    Result<states::StatePaths> location = engine::stateLocation(*project.config, options);
-    project.statePaths = *std::move(location.value);
-    if (variables == Variables::Needed)
-        diagnostics.append(std::move(location.diagnostics));
+    }
+    diagnostics.append(std::move(config.diagnostics));
     if (diagnostics.hasErrors())
         return {std::move(project), std::move(diagnostics)};
     if (variables == Variables::Needed) {
@@ -104,13 +113,13 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         diagnostics.append(std::move(values.diagnostics));
         if (values.value)
             project.variables = *std::move(values.value);
-        diagnostics.append(engine::checkStateSupported(*project.config));
+        diagnostics.append(engine::checkEncryption(*project.config));
     }
     return {std::move(project), std::move(diagnostics)};
 }
 
 states::StatePaths statePaths(const Project& project, const Arguments& arguments) {
-    states::StatePaths paths = project.statePaths;
+    states::StatePaths paths = project.state.paths;
     if (const auto given = arguments.value("state")) {
         paths.state = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
         paths.stateOut = paths.state;
@@ -201,6 +210,7 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
     }
     options.variables = project.variables;
     options.workspace = project.workspace;
+    options.backendConfig = project.state.backend.config;
     return {std::move(options), std::move(diagnostics)};
 }
 

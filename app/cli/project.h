@@ -5,6 +5,7 @@
 #include "core/configs/config.h"
 #include "core/diags/sources.h"
 #include "core/engine/plan.h"
+#include "core/engine/state_location.h"
 #include "core/plans/file/plan_file.h"
 #include "core/states/manager.h"
 
@@ -19,15 +20,18 @@ struct Project {
     std::string workspace = "default";
     configs::ConfigPtr config;
     std::map<std::string, configs::RootVariable> variables;
-    states::StatePaths statePaths; // of the workspace, before options
+    engine::StateLocation state;         // of the workspace, before options
+    diags::Diagnostics stateDiagnostics; // why the state cannot be found; for those that did not need it at first
     engine::ProviderPoolPtr providers;
     diags::Sources sources; // of the configuration and the variables files
 };
 
 /// Which problems with values of variables stand in the way.
 enum class Variables { Needed, NotNeeded };
+/// Whether files of tests are looked at as well.
+enum class Tests { Checked, LeftAlone };
 /// Loads configuration and variables. What was loaded accompanies errors, so that they can be shown with their lines.
-diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, Variables variables);
+diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, Variables variables, Tests tests = Tests::LeftAlone);
 /// The state files of the workspace, as options and environment say.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);
 /// What is planned, as the options say.

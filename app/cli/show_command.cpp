@@ -70,7 +70,11 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         return showState(*state.value, *project.value, json, output, stop);
     };
     if (!path)
-        return shownState([&](const Project& project) { return states::LocalManager(statePaths(project, arguments)).read(); });
+        return shownState([&](const Project& project) -> diags::Result<states::File> {
+            if (project.stateDiagnostics.hasErrors())
+                return project.stateDiagnostics;
+            return states::LocalManager(statePaths(project, arguments)).read();
+        });
     const std::filesystem::path file = std::filesystem::path(*path).is_absolute() ? std::filesystem::path(*path) : directory / *path;
     const std::optional<std::string> bytes = readWholeFile(file);
     if (!bytes) {

@@ -278,16 +278,23 @@ private:
                               "There is no variable named \"{}\". An override file can only override a variable that was already declared in a primary configuration file.");
         if (!base)
             return;
-        if (variable.descriptionSet)
+        if (variable.descriptionSet) {
             base->description = variable.description;
+            base->descriptionSet = true;
+        }
         if (variable.sensitiveSet)
             base->sensitive = variable.sensitive;
         if (variable.ephemeralSet)
             base->ephemeral = variable.ephemeral;
         if (variable.nullableSet)
             base->nullable = variable.nullable;
+        if (variable.constantSet) {
+            base->constant = variable.constant;
+            base->constantSet = true;
+        }
         if (variable.typeGiven) {
-            base->constraint = variable.constraint;
+            // Defaults inside the type stay those of the overridden one, as in the reference.
+            base->constraint.type = variable.constraint.type;
             base->typeGiven = true;
         }
         if (variable.defaultValue)
@@ -315,12 +322,14 @@ private:
                             "There is no output named \"{}\". An override file can only override an output that was already defined in a primary configuration file.");
         if (!base)
             return;
-        if (output.descriptionSet)
+        if (!output.description.empty())
             base->description = output.description;
         if (output.expression)
             base->expression = output.expression;
         if (output.sensitiveSet)
             base->sensitive = output.sensitive;
+        if (!output.deprecated.empty())
+            base->deprecated = output.deprecated;
         if (output.ephemeralSet)
             base->ephemeral = output.ephemeral;
         if (!output.dependsOn.empty())

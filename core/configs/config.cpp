@@ -18,6 +18,15 @@ addrs::Provider Module::providerForLocalName(std::string_view localName) const {
     return required == requiredProviders.end() ? addrs::Provider::implied(std::string(localName)) : required->second.provider;
 }
 
+bool ModuleNode::isRemote() const {
+    for (const ModuleNode* node = this; node->parent; node = node->parent) {
+        const std::optional<addrs::ModuleSource>& source = node->parent->module.moduleCalls.at(node->path.path.back()).sourceAddress;
+        if (source && !std::holds_alternative<addrs::LocalModuleSource>(*source))
+            return true;
+    }
+    return false;
+}
+
 const ModuleNode* ModuleNode::child(std::string_view name) const {
     const auto it = children.find(std::string(name));
     return it == children.end() ? nullptr : it->second.get();

@@ -23,6 +23,8 @@ struct ModuleNode {
     std::map<std::string, std::unique_ptr<ModuleNode>> children;
 
     const ModuleNode* child(std::string_view name) const;
+    /// Whether it, or a module around it, comes from another package than the root module.
+    bool isRemote() const;
 };
 
 /// A whole configuration: the tree of modules and the texts of all its files. Immutable, shared by pointer.
@@ -33,6 +35,10 @@ struct Config {
     /// Paths of all files that were read, relative to the directory where they are inside it (for plan files and for
     /// watching).
     std::vector<std::string> files;
+    /// Nothing stands in the way of the backend: files, variables, locals and the backend block itself are sound.
+    bool isBackendKnown = false;
+    /// What is wrong in files of tests and has not kept the configuration from being loaded.
+    diags::Diagnostics testDiagnostics;
 
     const ModuleNode* module(const addrs::Module& path) const;
     const Resource* resource(const addrs::ConfigResource& address) const;
@@ -89,12 +95,15 @@ struct LoadOptions {
     /// single files, and with variables, locals and the backend itself.
     enum class Order { Whole, BackendFirst };
     Order order = Order::Whole;
+    /// A folder in the directory where tests may be, beside those in the directory itself; empty: tests are left alone.
+    std::filesystem::path testDirectory;
 };
 /// Loads the root module and all modules it calls, unless the root has errors. What could be read accompanies errors, so
 /// that views can show it.
 diags::Result<ConfigPtr> load(const LoadOptions& options);
-/// The arguments of the root module's backend block, which may use variables and locals, by the schema of its type. The
-/// options are those that the configuration was loaded with.
+/// The arguments of the root module's backend block, which may use variables and locals, by the schema of its type. Errors
+/// are those of references, and of values that must not be written down; what does not fit the schema is left out, as
+/// `tofu init` has refused it. The options are those that the configuration was loaded with.
 diags::Result<values::Value> evaluateBackend(const Config& config, const LoadOptions& options, const schemas::Block& schema);
 
 /// Variables from TF_VAR_*, terraform.tfvars(.json), *.auto.tfvars(.json), then -var-file and -var in the order given.

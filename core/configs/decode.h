@@ -52,6 +52,7 @@ std::optional<Provisioner> decodeProvisioner(const hcl::Block& block, Diagnostic
 ModuleCall decodeModuleCall(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics);
 std::optional<ProviderConfig> decodeProviderConfig(const hcl::Block& block, Diagnostics& diagnostics);
 std::optional<ProviderConfigRef> decodeProviderConfigRef(const hcl::ExpressionPtr& expression, std::string_view argument, Diagnostics& diagnostics);
+std::vector<PassedProvider> decodePassedProviders(const hcl::Attribute& attribute, Diagnostics& diagnostics);
 std::vector<hcl::Traversal> decodeDependsOn(const hcl::Attribute& attribute, Diagnostics& diagnostics);
 std::optional<Moved> decodeMoved(const hcl::Block& block, Diagnostics& diagnostics);
 std::optional<Removed> decodeRemoved(const hcl::Block& block, Diagnostics& diagnostics);

@@ -15,6 +15,32 @@ using hcl::Attribute;
 using hcl::Block;
 using hcl::BodyContent;
 
+std::vector<PassedProvider> decodePassedProviders(const Attribute& attribute, Diagnostics& diagnostics) {
+    const auto pairs = attribute.expression->asMap();
+    if (!pairs) {
+        diagnostics.error("Invalid expression", "A static map expression is required.", attribute.expression->startRange());
+        return {};
+    }
+    std::vector<PassedProvider> providers;
+    std::map<std::string, SourceRange> seen;
+    for (const hcl::ExpressionPair& pair : *pairs) {
+        std::optional<ProviderConfigRef> inChild = decodeProviderConfigRef(pair.key, "providers", diagnostics);
+        std::optional<ProviderConfigRef> inParent = decodeProviderConfigRef(pair.value, "providers", diagnostics);
+        if (!inChild || !inParent)
+            continue;
+        const std::string key = inChild->alias.empty() ? inChild->name : inChild->name + "." + inChild->alias;
+        const auto [previous, fresh] = seen.emplace(key, SourceRange::between(pair.key->range(), pair.value->range()));
+        if (!fresh) {
+            diagnostics.error("Duplicate provider address",
+                              fmt::format("A provider configuration was already passed to {} at {}. Each child provider configuration can be assigned only once.", key,
+                                          previous->second.toString()), pair.value->range());
+            continue;
+        }
+        providers.push_back({*std::move(inChild), *std::move(inParent)});
+    }
+    return providers;
+}
+
 ModuleCall decodeModuleCall(const Block& block, FileKind kind, Diagnostics& diagnostics) {
     ModuleCall call;
     call.name = block.labels[0];
@@ -43,29 +69,8 @@ ModuleCall decodeModuleCall(const Block& block, FileKind kind, Diagnostics& diag
     }
     if (const Attribute* dependsOn = content->first.attribute("depends_on"))
         call.dependsOn = decodeDependsOn(*dependsOn, diagnostics);
-    if (const Attribute* providers = content->first.attribute("providers")) {
-        const auto pairs = providers->expression->asMap();
-        if (!pairs) {
-            diagnostics.error("Invalid expression", "A static map expression is required.", providers->expression->startRange());
-        } else {
-            std::map<std::string, SourceRange> seen;
-            for (const hcl::ExpressionPair& pair : *pairs) {
-                std::optional<ProviderConfigRef> inChild = decodeProviderConfigRef(pair.key, "providers", diagnostics);
-                std::optional<ProviderConfigRef> inParent = decodeProviderConfigRef(pair.value, "providers", diagnostics);
-                if (!inChild || !inParent)
-                    continue;
-                const std::string key = addrs::LocalProviderConfig{inChild->name, inChild->alias}.toString();
-                const auto [previous, fresh] = seen.emplace(key, SourceRange::between(pair.key->range(), pair.value->range()));
-                if (!fresh) {
-                    diagnostics.error("Duplicate provider address",
-                                      fmt::format("A provider configuration was already passed to {} at {}. Each child provider configuration can be assigned only "
-                                                  "once.", key, previous->second.toString()), pair.value->range());
-                    continue;
-                }
-                call.providers.push_back({*std::move(inChild), *std::move(inParent)});
-            }
-        }
-    }
+    if (const Attribute* providers = content->first.attribute("providers"))
+        call.providers = decodePassedProviders(*providers, diagnostics);
     const Block* seenLifecycle = nullptr;
     const Block* seenEscape = nullptr;
     for (const Block& nested : content->first.blocks) {

@@ -44,7 +44,7 @@ std::optional<Value> constant(const Expression& expression, Type type, Diagnosti
     if (!converted)
         problem = values::formatError(converted.error());
     else if (converted->isNull())
-        problem = type.isBool() ? "bool value is required" : "string value is required";
+        problem = "null value is not allowed";
     else if (!converted->isKnown())
         problem = "value must be known";
     if (!problem.empty()) {
@@ -202,6 +202,10 @@ Variable decodeVariable(const hcl::Block& block, FileKind kind, Diagnostics& dia
     if (const auto* nullable = attribute("nullable")) {
         decodeInto(variable.nullable, *nullable, diagnostics);
         variable.nullableSet = true;
+    }
+    if (const auto* constant = attribute("const")) {
+        decodeInto(variable.constant, *constant, diagnostics);
+        variable.constantSet = true;
     }
     if (const auto* given = attribute("default"))
         decodeDefault(variable, *given, diagnostics);

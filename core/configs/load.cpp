@@ -5,6 +5,7 @@
 #include "core/configs/provider_checks.h"
 #include "core/configs/static_arguments.h"
 #include "core/configs/terraform_syntax.h"
+#include "core/configs/test_file.h"
 
 #include "core/hcl/parser.h"
 
@@ -26,13 +27,6 @@ std::string extensionOf(std::string_view name) {
         if (name.ends_with(extension) && !name.ends_with(".tftest" + std::string(extension)))
             return std::string(extension);
     return {};
-}
-
-bool isTestFile(std::string_view name) {
-    for (const std::string_view extension : {".tftest.hcl", ".tftest.json", ".tofutest.hcl", ".tofutest.json"})
-        if (name.ends_with(extension))
-            return true;
-    return false;
 }
 
 bool isIgnored(std::string_view name) { return name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')); }
@@ -91,7 +85,7 @@ public:
         if (!scope)
             return std::move(m_diagnostics);
         // What needs a backend looks at the other modules as soon as that is found; what does not, when all is well.
-        const bool goesOn = m_options.order == LoadOptions::Order::BackendFirst ? m_isBackendFound : !m_diagnostics.hasErrors();
+        const bool goesOn = m_options.order == LoadOptions::Order::BackendFirst ? m_config->isBackendKnown : !m_diagnostics.hasErrors();
         if (goesOn)
             loadTree(root, *scope);
         return {ConfigPtr(std::move(m_config)), std::move(m_diagnostics)};
@@ -156,6 +150,8 @@ private:
             m_config->sources.add(shown, text, file->blocks);
             (isOverride ? overrides : primary).push_back(decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
+        if (!node.parent && !m_options.testDirectory.empty())
+            readTestFiles(*entries);
         AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides));
         // What needs a backend stops at the first step that has errors.
         const bool inSteps = !node.parent && m_options.order == LoadOptions::Order::BackendFirst;
@@ -165,14 +161,46 @@ private:
         node.module = std::move(assembled.module);
         node.module.sourceDirectory = directory;
         auto scope = std::make_unique<StaticScope>(node.module, node.path, std::move(variables), m_surroundings);
+        if (inSteps)
+            m_diagnostics.append(scope->checkConstants(node.callRange));
         if (!node.parent)
-            m_isBackendFound = !m_diagnostics.hasErrors();
-        if (!inSteps || m_isBackendFound) {
+            m_config->isBackendKnown = !m_diagnostics.hasErrors();
+        if (!inSteps || m_config->isBackendKnown) {
             m_diagnostics.append(std::move(assembled.other));
             m_diagnostics.append(evaluateStaticArguments(node.module, *scope));
         }
+        if (!inSteps)
+            m_diagnostics.append(scope->checkConstants(node.callRange));
         keepIncompatibility(firstDiagnostic);
         return scope;
+    }
+
+    /// Of the root module, and of the folder for tests in it.
+    void readTestFiles(const std::vector<FileSystem::Entry>& ofRoot) {
+        std::vector<std::string> names;
+        const auto add = [&](const std::vector<FileSystem::Entry>& entries, const fs::path& folder) {
+            for (const FileSystem::Entry& entry : entries)
+                if (!entry.isDirectory && !isIgnored(entry.name) && isTestFile(entry.name))
+                    names.push_back((folder / entry.name).lexically_normal().string());
+        };
+        if (const auto entries = m_options.files->list(m_options.directory / m_options.testDirectory))
+            add(*entries, m_options.testDirectory);
+        else if (m_options.testDirectory != "tests")
+            m_diagnostics.warning("Test directory does not exist",
+                                  fmt::format("Requested test directory {} does not exist.", m_options.testDirectory.lexically_normal().string()));
+        add(ofRoot, {});
+        for (const std::string& name : withoutReplaced(names)) {
+            const auto text = m_options.files->read(m_options.directory / name);
+            if (!text) {
+                m_diagnostics.error("Failed to read file", fmt::format("The configuration file \"{}\" could not be read.", name));
+                continue;
+            }
+            diags::Result<hcl::File> file = name.ends_with(".json") ? hcl::parseJson(text, name) : hcl::parseNative(text, name);
+            m_diagnostics.append(std::move(file.diagnostics));
+            m_config->sources.add(name, text, file.value ? file->blocks : decltype(file->blocks)());
+            if (file.value)
+                checkTestFile(*file->body, m_diagnostics, m_config->testDiagnostics);
+        }
     }
 
     /// Where a module is meant for other versions, its other problems come from that, and are not told.
@@ -270,7 +298,6 @@ private:
     std::shared_ptr<Config> m_config;
     const StaticSurroundings m_surroundings;
     InstalledModules m_installed;
-    bool m_isBackendFound = false;
     Diagnostics m_diagnostics;
 };
 
@@ -283,7 +310,10 @@ diags::Result<Value> evaluateBackend(const Config& config, const LoadOptions& op
     const StaticSurroundings surroundings = surroundingsOf(options);
     const StaticScope scope(root, {}, rootVariableSource(options), surroundings);
     diags::Result<Value> arguments = scope.evaluateBody(root.backend->config, schema, {{}, "backend." + root.backend->type, root.backend->range});
-    const values::MarkSet marks = arguments.value ? arguments->marksDeep() : values::MarkSet();
+    if (!arguments.value)
+        return arguments;
+    arguments.diagnostics.clear();
+    const values::MarkSet marks = arguments->marksDeep();
     const auto refuse = [&](std::string_view kind) {
         arguments.diagnostics.error(fmt::format("Backend config contains {} values", kind),
                                     fmt::format("The backend configuration is stored in .terraform/terraform.tfstate as well as plan files. It is recommended to instead supply "

@@ -38,6 +38,7 @@ struct Variable {
     bool sensitive = false, sensitiveSet = false;
     bool ephemeral = false, ephemeralSet = false;
     bool nullable = true, nullableSet = false;
+    bool constant = false, constantSet = false; // whether static evaluation needs, or is refused, its value
     bool typeGiven = false; // so that values from outside are parsed as HCL unless a string is wanted
     bool descriptionSet = false;
     std::string deprecated;

@@ -51,32 +51,37 @@ void evaluateSource(ModuleCall& call, const StaticScope& scope, Diagnostics& dia
     if (!source)
         return;
     call.source = *source;
-    if (call.versionExpression) {
-        auto parsed = addrs::parseRegistryModuleSource(*source);
-        if (parsed)
-            call.sourceAddress = *std::move(parsed);
-        else
-            diagnostics.error("Invalid registry module source address",
-                              fmt::format("Failed to parse module registry address: {}.\n\nOpenTofu assumed that you intended a module registry source address because you also "
-                                          "set the argument \"version\", which applies only to registry modules.", parsed.error()), call.sourceRange);
-        return;
-    }
-    auto parsed = addrs::parseModuleSource(*source);
-    constexpr std::string_view maybeRelative = "OpenTofu cannot detect a supported external module source type for ";
-    if (parsed) {
-        call.sourceAddress = *std::move(parsed);
-    } else if (const std::string& problem = parsed.error(); problem.starts_with(maybeRelative)) {
-        const std::string given = problem.substr(maybeRelative.size());
-        diagnostics.error("Invalid module source address",
-                          fmt::format("OpenTofu failed to determine your intended installation method for remote module package \"{0}\".\n\nIf you intended this as a path "
-                                      "relative to the current module, use \"./{0}\" instead. The \"./\" prefix indicates that the address is a relative filesystem path.",
-                                      given), call.sourceRange);
-    } else {
-        diagnostics.error("Invalid module source address", fmt::format("Failed to parse module source address: {}.", problem), call.sourceRange);
-    }
+    call.sourceAddress = parseSource(*source, call.versionExpression ? SourceKind::Registry : SourceKind::Any, call.sourceRange, diagnostics);
 }
 
 } // namespace
+
+std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKind kind, const SourceRange& range, Diagnostics& diagnostics) {
+    if (kind == SourceKind::Registry) {
+        auto parsed = addrs::parseRegistryModuleSource(text);
+        if (parsed)
+            return *std::move(parsed);
+        diagnostics.error("Invalid registry module source address",
+                          fmt::format("Failed to parse module registry address: {}.\n\nOpenTofu assumed that you intended a module registry source address because you also "
+                                      "set the argument \"version\", which applies only to registry modules.", parsed.error()), range);
+        return {};
+    }
+    auto parsed = addrs::parseModuleSource(text);
+    if (parsed)
+        return *std::move(parsed);
+    constexpr const char* summary = "Invalid module source address";
+    constexpr std::string_view maybeRelative = "OpenTofu cannot detect a supported external module source type for ";
+    if (const std::string& problem = parsed.error(); problem.starts_with(maybeRelative)) {
+        const std::string given = problem.substr(maybeRelative.size());
+        diagnostics.error(summary,
+                          fmt::format("OpenTofu failed to determine your intended installation method for remote module package \"{0}\".\n\nIf you intended this as a path "
+                                      "relative to the current module, use \"./{0}\" instead. The \"./\" prefix indicates that the address is a relative filesystem path.",
+                                      given), range);
+    } else {
+        diagnostics.error(summary, fmt::format("Failed to parse module source address: {}.", problem), range);
+    }
+    return {};
+}
 
 Diagnostics evaluateStaticArguments(Module& module, const StaticScope& scope) {
     Diagnostics diagnostics;

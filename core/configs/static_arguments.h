@@ -9,4 +9,9 @@ namespace planlens::configs {
 /// configurations (for what is wrong with it).
 diags::Diagnostics evaluateStaticArguments(Module& module, const StaticScope& scope);
 
+/// Where a version is asked for, a module can only come from a registry.
+enum class SourceKind { Any, Registry };
+/// None beside errors.
+std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKind kind, const SourceRange& range, diags::Diagnostics& diagnostics);
+
 } // namespace planlens::configs

@@ -88,6 +88,15 @@ Result<Value> StaticScope::evaluateIn(const Frame& frame, const hcl::Expression&
     return {*std::move(value.value), std::move(diagnostics)};
 }
 
+Diagnostics StaticScope::checkConstants(const SourceRange& callRange) const {
+    const Frame frame(*this, {m_path, {}, callRange});
+    Diagnostics diagnostics;
+    for (const auto& [name, variable] : m_module.variables)
+        if (variable.constant)
+            diagnostics.append(variableValue(frame, name, callRange).diagnostics);
+    return diagnostics;
+}
+
 Result<std::string> StaticScope::evaluateText(const hcl::Expression& expression, const StaticIdentifier& identifier) const {
     const Frame frame(*this, identifier);
     Result<Value> value = evaluateIn(frame, expression);
@@ -196,6 +205,9 @@ Result<Value> StaticScope::variableValue(const Frame& frame, const std::string& 
     if (declared == m_module.variables.end())
         return Diagnostic::error("Undefined variable", fmt::format("Undefined variable var.{}", name), range);
     const Variable& variable = declared->second;
+    if (variable.constantSet && !variable.constant)
+        return Diagnostic::error("Unable to use variable in static context",
+                                 fmt::format("The variable \"{}\" cannot be used in a static context, because it is declared as \"const = false\".", name), range);
     Result<Value> given = m_variables(variable);
     if (!given.isOk()) {
         given.diagnostics.append(dependsOn(frame.identifier, identifier));

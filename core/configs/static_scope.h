@@ -41,6 +41,8 @@ public:
     const addrs::Module& path() const { return m_path; }
     /// No value beside errors.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
+    /// Problems with the values of variables that are declared as constant. The range is that of the module's call.
+    diags::Diagnostics checkConstants(const SourceRange& callRange) const;
     /// An argument that has to be a string. No value beside errors.
     diags::Result<std::string> evaluateText(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
     /// The keys and values of for_each. No value beside errors.

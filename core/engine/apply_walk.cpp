@@ -37,7 +37,13 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_selected(graph.config.nodes.size(), true)
     , m_used(graph.config.nodes.size(), true)
     , m_byNode(graph.nodes.size()) {
-    m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(request.providers->registry(), m_stop);
+    m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
+        request.providers->registry(), m_stop, [this](const configs::ModuleNode& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const addrs::AbsProviderConfig config = m_request.config->providerFor(module.path, name.provider, name.alias).address;
+            const std::scoped_lock lock(m_mutex);
+            const auto configured = m_providers.find(addrs::AbsProviderInstance{config, {}});
+            return configured == m_providers.end() ? nullptr : configured->second;
+        });
     const plans::Plan& plan = *request.plan;
     if (plan.mode == plans::Mode::Destroy) {
         // Only what provider configurations need is evaluated.
@@ -191,7 +197,7 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
             if (!schema)
                 continue;
             if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
-                resource.setValue(i, seenValue(object->value, schema->block));
+                resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
         }
         // What is not declared any more, and stays because the plan leaves it out.
         const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
@@ -202,7 +208,7 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
             if (resource.instances().find(key) || m_request.plan->changes.resource(instance))
                 continue;
             if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
-                resource.addUndeclared(key, seenValue(object->value, schema->block));
+                resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
         }
     }
     checks.reportObjects(node.resource.toString(), objects);
@@ -236,7 +242,7 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
             seen = seen.withMark(Mark::sensitive());
         if (output.ephemeral)
             seen = seen.withMark(Mark::ephemeral());
-        seen = withDeprecation(std::move(seen), output, instance->address);
+        seen = withDeprecation(std::move(seen), output, instance->address, *node.module);
         instance->outputs.find(node.name)->second = std::move(seen);
         if (!isRoot)
             continue;

@@ -2,6 +2,7 @@
 #include "core/engine/config_graph.h"
 
 #include "core/addrs/reference.h"
+#include "core/engine/provider_functions.h"
 #include "core/schemas/decode.h"
 
 #include <fmt/core.h>
@@ -202,6 +203,21 @@ private:
             return;
         for (const Traversal& traversal : expression->variables())
             depend(from, module, traversal);
+        if (!module.module.requiredProviders.empty())
+            depend(from, module, expression->functions());
+    }
+    /// Functions of a provider wait until it is configured, where the configuration does that.
+    void depend(Vertex from, const ModuleNode& module, const std::vector<hcl::FunctionReference>& functions) {
+        for (const hcl::FunctionReference& function : functions) {
+            const std::optional<ProviderFunctionName> name = ProviderFunctionName::parse(function.name);
+            if (!name || !module.module.requiredProviders.contains(name->provider))
+                continue;
+            const configs::Config::ResolvedProvider provider = m_config.providerFor(module.path, name->provider, name->alias);
+            if (provider.config)
+                m_builder.addEdge(from, providerVertex(provider.address, provider.config));
+            else if (const auto used = m_providers.find(provider.address); used != m_providers.end())
+                m_builder.addEdge(from, used->second);
+        }
     }
     void depend(Vertex from, const ModuleNode& module, const std::vector<Traversal>& traversals) {
         for (const Traversal& traversal : traversals)
@@ -300,13 +316,16 @@ private:
         depend(v, module, resource.preventDestroy);
         for (const ExpressionPtr& trigger : resource.triggersReplacement)
             depend(v, module, trigger);
-        const ConfigNode& self = m_result.nodes[graph::index(v)];
+        const addrs::ConfigResource self = m_result.nodes[graph::index(v)].resource;
         const schemas::ResourceSchemaPtr schema =
-            m_options.schemas ? plans::resourceSchema(*m_options.schemas, self.provider.provider, resource.address) : nullptr;
-        if (schema)
+            m_options.schemas ? plans::resourceSchema(*m_options.schemas, m_result.nodes[graph::index(v)].provider.provider, resource.address) : nullptr;
+        if (schema) {
             depend(v, module, schemas::variablesInBody(resource.config, schema->block));
-        else
+            if (!module.module.requiredProviders.empty())
+                depend(v, module, schemas::functionsInBody(resource.config, schema->block));
+        } else {
             depend(v, module, resource.config);
+        }
         depend(v, module, resource.connection);
         for (const configs::Provisioner& provisioner : resource.provisioners) {
             depend(v, module, provisioner.config);
@@ -318,7 +337,7 @@ private:
                 depend(v, module, import.identity);
                 depend(v, module, import.forEach);
             }
-        const configs::Config::ResolvedProvider provider = m_config.providerFor(self.resource);
+        const configs::Config::ResolvedProvider provider = m_config.providerFor(self);
         if (provider.keyExpression)
             if (const ModuleNode* keyModule = m_config.module(provider.keyModule))
                 depend(v, *keyModule, provider.keyExpression);

@@ -2,6 +2,7 @@
 #include "core/engine/deprecations.h"
 
 #include "core/diags/deprecation_key.h"
+#include "core/values/deprecation.h"
 
 #include <fmt/core.h>
 
@@ -14,34 +15,25 @@ namespace planlens::engine {
 
 using diags::Diagnostic;
 using diags::Diagnostics;
+using values::Deprecation;
 using values::Mark;
 using values::Value;
 
 namespace {
 
-constexpr std::string_view kind = "Deprecated\n";
-
-/// Who is deprecated, and what its author says about it.
-struct Cause {
-    std::string by;
-    std::string message;
-};
-
-Mark markOf(const Cause& cause) { return Mark(fmt::format("{}{}\n{}", kind, cause.by, cause.message)); }
-
-std::optional<Cause> causeOf(Mark mark) {
-    const std::string_view name = mark.name();
-    if (!name.starts_with(kind))
-        return {};
-    const std::size_t end = name.find('\n', kind.size());
-    return Cause{std::string(name.substr(kind.size(), end - kind.size())), std::string(name.substr(end + 1))};
+std::string keyOf(Deprecation::Origin origin, const std::string& cause) {
+    return (origin == Deprecation::Origin::Remote ? diags::remoteDeprecationKey : diags::deprecationKey) + cause;
 }
 
-Diagnostic warning(const std::string& source, const Cause& cause, const diags::SourceRange& range) {
+Deprecation::Origin originOf(const configs::ModuleNode& module) {
+    return module.isRemote() ? Deprecation::Origin::Remote : Deprecation::Origin::Local;
+}
+
+Diagnostic warning(const std::string& source, const Deprecation& cause, const diags::SourceRange& range) {
     std::string detail = fmt::format("{} is derived from {}, which is deprecated", source, cause.by);
     detail += cause.message.empty() ? "." : " with the following message:\n\n" + cause.message;
     Diagnostic diagnostic = Diagnostic::warning("Value derived from a deprecated source", std::move(detail), range);
-    diagnostic.extra.consolidationKey = diags::deprecationKey + cause.by;
+    diagnostic.extra.consolidationKey = keyOf(cause.origin, cause.by);
     return diagnostic;
 }
 
@@ -55,7 +47,7 @@ Value extract(Value value, const Tell& tell) {
     for (const values::PathMarks& marked : value.pathMarks()) {
         values::MarkSet rest;
         for (const Mark mark : marked.marks) {
-            if (const std::optional<Cause> cause = causeOf(mark)) {
+            if (const std::optional<Deprecation> cause = Deprecation::of(mark)) {
                 found = true;
                 tell(*cause, marked.path);
             } else {
@@ -70,15 +62,15 @@ Value extract(Value value, const Tell& tell) {
 
 } // namespace
 
-Value withDeprecation(Value value, const configs::Output& output, const addrs::ModuleInstance& module) {
-    if (output.deprecated.empty() || module.isRoot())
+Value withDeprecation(Value value, const configs::Output& output, const addrs::ModuleInstance& instance, const configs::ModuleNode& module) {
+    if (output.deprecated.empty() || instance.isRoot())
         return value;
-    const addrs::ModuleInstance call{{module.path.back()}}; // as it is called where it is referred to
-    return value.withMark(markOf({call.toString() + "." + output.name, output.deprecated}));
+    const addrs::ModuleInstance call{{instance.path.back()}}; // as it is called where it is referred to
+    return value.withMark(Deprecation{call.toString() + "." + output.name, output.deprecated, originOf(module)}.mark());
 }
 
 Value takeDeprecations(Value value, const hcl::Expression& expression, Diagnostics& diagnostics) {
-    return extract(std::move(value), [&](const Cause& cause, const values::Path& path) {
+    return extract(std::move(value), [&](const Deprecation& cause, const values::Path& path) {
         const std::string attribute = path.toString();
         const std::size_t dot = attribute.starts_with('.') ? 1 : 0;
         diagnostics.append(warning(attribute.empty() ? "This value" : "This value's attribute " + attribute.substr(dot), cause, expression.range()));
@@ -86,7 +78,7 @@ Value takeDeprecations(Value value, const hcl::Expression& expression, Diagnosti
 }
 
 Value takeDeprecations(Value value, const hcl::BodyPtr& body, Diagnostics& diagnostics) {
-    return extract(std::move(value), [&](const Cause& cause, const values::Path&) {
+    return extract(std::move(value), [&](const Deprecation& cause, const values::Path&) {
         diagnostics.append(warning("This value", cause, body->missingItemRange())); // told about the block, as in the reference
     });
 }
@@ -103,11 +95,11 @@ Diagnostics deprecatedRootVariables(const configs::Module& root, const std::map<
     return diagnostics;
 }
 
-Diagnostic deprecatedArgument(const configs::Variable& variable, const hcl::Expression& argument) {
+Diagnostic deprecatedArgument(const configs::Variable& variable, const configs::ModuleNode& module, const hcl::Expression& argument) {
     Diagnostic diagnostic = Diagnostic::warning(
         "Variable marked as deprecated by the module author",
         fmt::format("Variable \"{}\" is marked as deprecated with the following message:\n{}", variable.name, variable.deprecated), argument.range());
-    diagnostic.extra.consolidationKey = diags::deprecationKey + variable.name + "\n" + variable.deprecated;
+    diagnostic.extra.consolidationKey = keyOf(originOf(module), variable.name + "\n" + variable.deprecated);
     return diagnostic;
 }
 

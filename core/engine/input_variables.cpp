@@ -163,7 +163,7 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
         all.append(std::move(diagnostics));
     }
     if (argument && !variable.deprecated.empty())
-        all.append(deprecatedArgument(variable, *argument));
+        all.append(deprecatedArgument(variable, scope.module().node, *argument));
     return all;
 }
 

@@ -2,6 +2,7 @@
 #include "core/engine/marks.h"
 
 #include "core/schemas/values_by_schema.h"
+#include "core/values/deprecation.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,9 +20,21 @@ std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> mark
     return marks;
 }
 
-values::Value seenValue(const values::Value& value, const schemas::Block& schema) {
-    const std::vector<values::PathMarks> marks = schemas::sensitivePaths(schema, value.unmarkedDeep());
-    return marks.empty() ? value : value.unmarkedDeep().withPathMarks(combinedMarks(value.pathMarks(), marks));
+values::Value seenValue(const values::Value& value, const schemas::Block& schema, const addrs::Resource& resource, const configs::ModuleNode& module) {
+    const bool canBeDeprecated = schema.containsDeprecated() || schema.deprecated;
+    if (!canBeDeprecated && !schema.containsSensitive())
+        return value;
+    const values::Value bare = value.unmarkedDeep();
+    std::vector<values::PathMarks> marks = combinedMarks(value.pathMarks(), schemas::sensitivePaths(schema, bare));
+    if (canBeDeprecated) {
+        using Origin = values::Deprecation::Origin;
+        const Origin origin = module.isRemote() ? Origin::Remote : Origin::Local;
+        std::vector<values::PathMarks> deprecated;
+        for (const schemas::DeprecatedPath& found : schemas::deprecatedPaths(schema, bare))
+            deprecated.push_back({found.path, values::Deprecation{resource.toString() + found.path.toString(), found.message, origin}.mark()});
+        marks = combinedMarks(std::move(marks), deprecated);
+    }
+    return marks.empty() ? value : bare.withPathMarks(marks);
 }
 
 } // namespace planlens::engine

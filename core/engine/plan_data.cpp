@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/marks.h"
 #include "core/engine/module_steps.h"
 #include "core/engine/reference_checks.h"
 #include "core/plans/objchange/objchange.h"
@@ -53,7 +54,7 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
         const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
             problems = place.provider->validateDataResourceConfig({typeName, bare}, stop);
             if (!providers::hasErrors(problems))
-                response = place.provider->readDataSource({typeName, bare, Value()}, stop);
+                response = place.provider->readDataSource({typeName, bare, Value(), address}, stop);
         });
         if (!made)
             return {};
@@ -174,6 +175,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
         const std::scoped_lock lock(m_mutex);
         priorState.setCurrent(place.address, nullptr, place.providerAddress);
     }
+    value = seenValue(value, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
     ModuleScope after = scope;
     after.withSelf({place.address.resource, value});

@@ -141,7 +141,7 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
         return diagnostics;
 
     // What others see of it from now on.
-    const Value value = seenValue(copy.change.after, place.schema->block);
+    const Value value = seenValue(copy.change.after, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
     if (copy.change.action == Action::NoOp && object && !sameDependencies(object->dependencies, *place.node.dependencies)) {
         object->dependencies = *place.node.dependencies;

@@ -32,6 +32,40 @@ std::string quotedOption(const AbsResourceInstance& address) {
     return "\n  -replace=\"" + text + "\"";
 }
 
+/// The key that selects an instance of a provider with for_each; none beside errors.
+std::optional<std::string> providerInstanceKey(const ModuleScope& scope, const hcl::Expression& expression, const AbsResourceInstance& user, Diagnostics& diagnostics) {
+    const auto refuse = [&](std::string detail) -> diags::Diagnostic& {
+        diagnostics.error("Invalid provider instance key", std::move(detail), expression.range());
+        return *(diagnostics.end() - 1);
+    };
+    diags::Result<Value> evaluated = scope.evaluate(expression);
+    const bool failed = evaluated.hasErrors();
+    diagnostics.append(std::move(evaluated.diagnostics));
+    if (failed)
+        return {};
+    const Value& key = *evaluated.value;
+    if (key.hasMark(values::Mark::sensitive()) || key.hasMark(values::Mark::ephemeral())) {
+        refuse(fmt::format("A provider instance key must not be derived from {} value.", key.hasMark(values::Mark::sensitive()) ? "a sensitive" : "an ephemeral"))
+            .extra.causedBySensitive = true;
+        return {};
+    }
+    if (key.isNull()) {
+        refuse("A provider instance key must not be null.");
+        return {};
+    }
+    if (!key.isKnown()) {
+        refuse(fmt::format("The provider instance key for {} depends on values that cannot be determined until apply, and so OpenTofu cannot select a provider instance to create a "
+                           "plan for this resource instance.", user.toString())).extra.causedByUnknown = true;
+        return {};
+    }
+    const values::Outcome<Value> text = values::convert(key, values::Type::string());
+    if (!text) {
+        refuse(fmt::format("The given instance key is unsuitable: {}.", values::formatError(text.error())));
+        return {};
+    }
+    return text->unmarked().asString();
+}
+
 } // namespace
 
 Diagnostics PlanWalk::forEach(std::size_t count, graph::WorkContext& work, const std::function<Diagnostics(std::size_t)>& step) {
@@ -120,7 +154,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     const auto seenStored = [&](const states::StoredObject& stored) -> std::optional<Value> {
         diags::Result<states::Object> object = states::decode(stored, *schema);
         diagnostics.append(std::move(object.diagnostics));
-        return object.value ? std::optional(seenValue(object->value, schema->block)) : std::nullopt;
+        return object.value ? std::optional(seenValue(object->value, schema->block, node.resource.resource, *node.module)) : std::nullopt;
     };
     const auto fromState = [&](const addrs::AbsResource& address, ResourceRuntime* runtimeOf) {
         const states::Resource* resource = m_initial.resource(address);
@@ -190,18 +224,12 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                     repetition = in->repetition;
                     in = in->parent;
                 }
-                diags::Result<Value> key = ModuleScope(runtime, *in, repetition).evaluate(*resolved.keyExpression, values::Type::string());
-                found.append(std::move(key.diagnostics));
-                if (found.hasErrors())
+                const std::optional<std::string> key = providerInstanceKey(ModuleScope(runtime, *in, repetition), *resolved.keyExpression, job.address, found);
+                if (!key)
                     return found;
-                if (!key->isKnown() || key->isNull()) {
-                    found.error("Invalid provider instance key", "The key of a provider instance must be known and not null when planning.",
-                                resolved.keyExpression->range());
-                    return found;
-                }
-                providerKey = key->unmarked().asString();
+                providerKey = *key;
             }
-            const std::optional<ProviderUse> use = providerFor(node.provider, providerKey, job.address.toString(), found);
+            const std::optional<ProviderUse> use = providerFor(node.provider, providerKey, job.address, {}, found);
             if (!use)
                 return found;
             const Place place{node, *job.module, resource, job.instance, job.address, schema, use->provider, use->address, work};
@@ -328,7 +356,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
         priorState.forget(address);
         return diagnostics;
     }
-    const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address.toString(), diagnostics);
+    const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address, {}, diagnostics);
     if (!use)
         return diagnostics;
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, providerConfig.provider, address.resource);
@@ -391,7 +419,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
     Diagnostics diagnostics;
     const states::ResourceInstance& instance = *m_initial.instance(address);
     const addrs::AbsProviderConfig providerConfig = node.kind == ConfigNode::Kind::Orphan ? m_initial.resource(address.containing())->provider : node.provider;
-    const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address.toString(), diagnostics);
+    const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address, key, diagnostics);
     if (!use)
         return diagnostics;
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, providerConfig.provider, address.resource);

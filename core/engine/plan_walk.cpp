@@ -42,7 +42,13 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_answers(answers)
     , m_byNode(graph.nodes.size()) {
     priorState.checkResults.reset(); // those of the run before
-    runtime.providerFunctions = std::make_shared<const ProviderFunctions>(request.providers->registry(), m_stop);
+    runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
+        request.providers->registry(), m_stop, [this](const configs::ModuleNode& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const addrs::AbsProviderConfig config = m_request.config->providerFor(module.path, name.provider, name.alias).address;
+            const std::scoped_lock lock(m_mutex);
+            const auto configured = m_providers.find(addrs::AbsProviderInstance{config, {}});
+            return configured == m_providers.end() ? nullptr : configured->second.provider;
+        });
     for (const auto& stored : m_initial.resources())
         m_stored[stored.first.config()].push_back(&stored);
 }
@@ -204,7 +210,7 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             seen = seen.withMark(Mark::sensitive());
         if (output.ephemeral)
             seen = seen.withMark(Mark::ephemeral());
-        seen = withDeprecation(std::move(seen), output, instance->address);
+        seen = withDeprecation(std::move(seen), output, instance->address, *node.module);
         instance->outputs.find(node.name)->second = seen;
         if (failed)
             continue;
@@ -308,15 +314,43 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
     return diagnostics;
 }
 
-std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key,
-                                                           const std::string& user, Diagnostics& diagnostics) const {
+namespace {
+
+/// Why objects cannot be planned whose provider instance is not declared (any more).
+std::string missingProviderDetail(const addrs::AbsProviderInstance& provider, const addrs::AbsResourceInstance& user, const addrs::DeposedKey& deposed) {
+    const std::string object = deposed.empty() ? user.toString() : fmt::format("{}'s deposed object {}", user.toString(), deposed);
+    const std::string detail = fmt::format("To work with {} its original provider instance at {} is required, but it has been removed. ", object, provider.toString());
+    if (!provider.key.isNone()) {
+        const std::string reason = "This occurs when an element is removed from the provider configuration's for_each collection while objects created by that the associated "
+                                   "provider instance still exist in the state. Re-add the for_each element to destroy ";
+        constexpr std::string_view after = ", after which you can remove the provider configuration again.";
+        if (!deposed.empty())
+            return fmt::format("{}{}this deposed object for {}{}", detail, reason, user.toString(), after);
+        return fmt::format("{}{}{}{}\n\nThis is commonly caused by using the same for_each collection both for a resource (or its containing module) and its associated "
+                           "provider configuration. To successfully remove an instance of a resource it must be possible to remove the corresponding element from the resource's "
+                           "for_each collection while retaining the corresponding element in the provider's for_each collection.", detail, reason, user.toString(), after);
+    }
+    const std::string config = provider.config.toString();
+    if (!deposed.empty())
+        return fmt::format("{}This suggests that you've added for_each to this provider configuration while there are existing deposed objects of {} that need to be destroyed by "
+                           "the original single-instance provider configuration.\n\nTo proceed, return to your previous single-instance configuration for {} and ensure that all "
+                           "deposed instances of {} have been destroyed before using for_each with this provider.", detail, user.toString(), config, user.toString());
+    return fmt::format("{}This suggests that you've added for_each to this provider configuration while there are existing instances of {} that need to be destroyed by the original "
+                       "single-instance provider configuration.\n\nTo proceed, return to your previous single-instance configuration for {} and ensure that {} has been destroyed or "
+                       "forgotten before using for_each with this provider, or change the resource configuration to still declare an instance with the key {}.",
+                       detail, user.containing().toString(), config, user.toString(), user.key.toString());
+}
+
+} // namespace
+
+std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key, const addrs::AbsResourceInstance& user,
+                                                           const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const {
     const std::scoped_lock lock(m_mutex);
     const auto it = m_providers.find(addrs::AbsProviderInstance{config, key});
     if (it != m_providers.end())
         return it->second;
     diagnostics.error("Provider instance not present",
-                      fmt::format("To work with {} its original provider instance at {} is required, but it has been removed. Add it to the "
-                                  "configuration again, or remove {} from the state.", user, addrs::AbsProviderInstance{config, key}.toString(), user));
+                      missingProviderDetail(addrs::AbsProviderInstance{config, key}, user, deposed));
     return {};
 }
 

@@ -115,8 +115,8 @@ private:
         addrs::AbsProviderInstance address;
     };
     /// The configured provider instance for a resource instance; the key decides where provider for_each is used.
-    std::optional<ProviderUse> providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key,
-                                           const std::string& user, Diagnostics& diagnostics) const;
+    std::optional<ProviderUse> providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key, const addrs::AbsResourceInstance& user,
+                                           const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
     void record(plans::ResourceInstanceChange change);
     void note(std::vector<plans::Dependency> found);
     using StoredResources = std::vector<const std::pair<const addrs::AbsResource, states::Resource>*>;

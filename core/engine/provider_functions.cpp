@@ -52,34 +52,32 @@ public:
 
 } // namespace
 
-/// The parts of a name: provider::name::function or provider::name::alias::function.
-struct ProviderFunctions::Called {
-    std::string provider, function;
-
-    static std::optional<Called> parse(std::string_view name) {
-        std::vector<std::string> parts;
-        std::size_t from = 0;
-        for (std::size_t at = name.find("::"); at != std::string_view::npos; from = at + 2, at = name.find("::", from))
-            parts.emplace_back(name.substr(from, at - from));
-        parts.emplace_back(name.substr(from));
-        if (parts.size() != 3 && parts.size() != 4)
-            return {};
-        return Called{parts[1], parts.back()};
-    }
-};
+std::optional<ProviderFunctionName> ProviderFunctionName::parse(std::string_view name) {
+    std::vector<std::string> parts;
+    std::size_t from = 0;
+    for (std::size_t at = name.find("::"); at != std::string_view::npos; from = at + 2, at = name.find("::", from))
+        parts.emplace_back(name.substr(from, at - from));
+    parts.emplace_back(name.substr(from));
+    if (parts[0] != "provider" || (parts.size() != 3 && parts.size() != 4))
+        return {};
+    return ProviderFunctionName{parts[1], parts.size() == 4 ? parts[2] : std::string(), parts.back()};
+}
 
 class ProviderFunctions::ProviderFunction final : public hcl::Function {
 public:
-    ProviderFunction(const ProviderFunctions& owner, addrs::Provider provider, std::string name, const schemas::FunctionSignature& signature)
+    /// Called by the configured provider; null: by one that was only started.
+    ProviderFunction(const ProviderFunctions& owner, addrs::Provider provider, std::shared_ptr<providers::Provider> configured, std::string name,
+                     const schemas::FunctionSignature& signature)
         : Function(std::move(name), parametersOf(signature),
                    signature.variadic ? std::optional(parameterOf(*signature.variadic)) : std::nullopt)
         , m_owner(owner)
         , m_provider(std::move(provider))
+        , m_configured(std::move(configured))
         , m_returnType(signature.returnType) {}
 
     FunctionOutcome<Type> returnType(std::span<const Value>) const override { return m_returnType; }
     FunctionOutcome<Value> call(std::span<const Value> arguments, Type) const override {
-        const auto provider = m_owner.running(m_provider);
+        const diags::Result<std::shared_ptr<providers::Provider>> provider = m_configured ? m_configured : m_owner.running(m_provider);
         if (!provider.isOk())
             return diags::Unexpected(FunctionError{provider.diagnostics.toString(), {}, {}});
         providers::CallFunctionResponse response =
@@ -95,6 +93,7 @@ public:
 private:
     const ProviderFunctions& m_owner;
     addrs::Provider m_provider;
+    std::shared_ptr<providers::Provider> m_configured;
     Type m_returnType;
 };
 
@@ -108,15 +107,16 @@ diags::Result<std::shared_ptr<providers::Provider>> ProviderFunctions::running(c
     return started;
 }
 
-const hcl::Function* ProviderFunctions::find(const configs::Module& module, std::string_view name, Operation operation) const {
-    const std::optional<Called> called = Called::parse(name);
+const hcl::Function* ProviderFunctions::find(const configs::ModuleNode& module, std::string_view name, Operation operation) const {
+    const std::optional<ProviderFunctionName> called = ProviderFunctionName::parse(name);
     if (!called)
         return nullptr;
-    const auto required = module.requiredProviders.find(called->provider);
-    if (required == module.requiredProviders.end())
+    const auto required = module.module.requiredProviders.find(called->provider);
+    if (required == module.module.requiredProviders.end())
         return nullptr;
     const addrs::Provider& provider = required->second.provider;
-    const auto schema = m_registry.schema(provider, m_stop);
+    std::shared_ptr<providers::Provider> configured = m_configured ? m_configured(module, *called) : nullptr;
+    const auto schema = configured ? configured->schema(m_stop) : m_registry.schema(provider, m_stop);
     if (!schema.value || !*schema.value)
         return nullptr;
     const auto& declared = (*schema.value)->functions;
@@ -124,24 +124,23 @@ const hcl::Function* ProviderFunctions::find(const configs::Module& module, std:
     if (signature == declared.end() && operation != Operation::Validate)
         return nullptr;
     const std::scoped_lock lock(m_mutex);
-    auto& function = m_functions[{provider, called->function}];
+    auto& function = m_functions[{provider, configured, called->function}];
     if (!function) {
         if (signature == declared.end())
             function = std::make_unique<UndeclaredFunction>(called->function);
         else
-            function = std::make_unique<ProviderFunction>(*this, provider, called->function, signature->second);
+            function = std::make_unique<ProviderFunction>(*this, provider, std::move(configured), called->function, signature->second);
     }
     return function.get();
 }
 
-Diagnostic ProviderFunctions::explainMissing(const configs::Module& module, std::string_view name, const diags::SourceRange& range) const {
-    const std::optional<Called> called = Called::parse(name);
+Diagnostic ProviderFunctions::explainMissing(const configs::ModuleNode& module, std::string_view name, const diags::SourceRange& range) const {
+    const std::optional<ProviderFunctionName> called = ProviderFunctionName::parse(name);
     if (!called)
         return Diagnostic::error("Unable to parse provider function",
                                  fmt::format("invalid provider function \"{}\": expected provider::<name>::<function> or "
                                              "provider::<name>::<alias>::<function>", name), range);
-    const auto required = module.requiredProviders.find(called->provider);
-    if (required == module.requiredProviders.end())
+    if (!module.module.requiredProviders.contains(called->provider))
         return Diagnostic::error("Unknown function provider",
                                  fmt::format("Provider \"{}\" does not exist within the required_providers of this module", called->provider), range);
     return Diagnostic::error("Function not found in provider", fmt::format("Function \"{}\" was not registered by provider", name), range);

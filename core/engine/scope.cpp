@@ -118,7 +118,7 @@ bool ModuleScope::indexSelectsInstance(const Traversal& traversal) const {
 
 const hcl::Function* ModuleScope::function(std::string_view name) const { 
     if (m_runtime.providerFunctions && name.starts_with("provider::"))
-        return m_runtime.providerFunctions->find(m_module.node.module, name, m_runtime.operation);
+        return m_runtime.providerFunctions->find(m_module.node, name, m_runtime.operation);
     return m_runtime.functions.find(name);
 }
 std::vector<std::string> ModuleScope::functionNames() const { return m_runtime.functions.names(); }
@@ -133,7 +133,7 @@ std::optional<diags::Diagnostic> ModuleScope::explainMissingFunction(std::string
                                         fmt::format("There is no builtin (core::) function named \"{}\".", name.substr(separator + 2)),
                                         range);
     if (m_runtime.providerFunctions && name.starts_with("provider::"))
-        return m_runtime.providerFunctions->explainMissing(m_module.node.module, name, range);
+        return m_runtime.providerFunctions->explainMissing(m_module.node, name, range);
     return diags::Diagnostic::error(
         "Unknown function namespace",
         fmt::format("Function \"{}\" does not exist within a valid namespace (provider,core)", name), range);

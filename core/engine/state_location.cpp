@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/state_location.h"
 
-#include <fmt/core.h>
+#include "core/values/json.h"
+#include "core/values/quoted.h"
+#include "core/version.h"
 
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace planlens::engine {
 
+using configs::LoadOptions;
+using diags::Diagnostic;
+using diags::Result;
 using values::Value;
 
 namespace {
@@ -27,40 +38,181 @@ const schemas::Block& localBackendSchema() {
     return schema;
 }
 
-} // namespace
+constexpr std::array<std::string_view, 13> knownBackends = {"azurerm", "cloud", "consul", "cos", "gcs",    "http", "inmem",
+                                                            "kubernetes", "local", "oss",    "pg",  "remote", "s3"};
 
-diags::Result<states::StatePaths> stateLocation(const configs::Config& config, const configs::LoadOptions& options) {
-    states::StatePaths paths = states::localStatePaths(options.directory, options.workspace);
-    const std::optional<configs::Backend>& backend = config.root->module.backend;
-    if (!backend || backend->type != "local")
-        return paths;
-    diags::Result<Value> evaluated = configs::evaluateBackend(config, options, localBackendSchema());
-    if (!evaluated.isOk())
-        return {std::move(paths), std::move(evaluated.diagnostics)};
-    const auto argument = [&](const char* name) {
-        const Value value = evaluated->attribute(name).unmarked();
-        return value.isNull() || !value.isKnown() ? std::string() : value.asString();
-    };
-    if (const std::string path = argument("path"); options.workspace == "default" && !path.empty())
-        paths.state = options.directory / path;
-    else if (const std::string folder = argument("workspace_dir"); options.workspace != "default" && !folder.empty())
-        paths.state = options.directory / folder / options.workspace / "terraform.tfstate";
-    paths.stateOut = paths.state;
-    paths.backup = paths.state.string() + ".backup";
-    return {std::move(paths), std::move(evaluated.diagnostics)};
+std::string whyUnknown(const std::string& type) {
+    for (const std::string_view gone : {"artifactory", "etcd", "etcdv3", "manta", "swift"})
+        if (type == gone)
+            return fmt::format("The \"{}\" backend is not supported in OpenTofu v1.3 or later.", type);
+    if (type == "azure")
+        return "The \"azure\" backend name has been removed, please use \"azurerm\".";
+    return fmt::format("There is no backend type named {}.", values::quoted(type));
 }
 
-diags::Diagnostics checkStateSupported(const configs::Config& config) {
+/// What `tofu init` has noted down about the backend it has set up. No type where there is none.
+struct Initialized {
+    std::string type;
+    std::string config; // JSON
+    std::uint64_t hash = 0;
+};
+
+Result<Initialized> readInitialized(const LoadOptions& options) {
+    const std::filesystem::path data = options.dataDirectory.empty() ? ".terraform" : options.dataDirectory;
+    const std::filesystem::path file = (data.is_absolute() ? data : options.directory / data) / "terraform.tfstate";
+    const auto text = options.files->read(file);
+    if (!text || text->empty())
+        return Initialized();
+    const auto damaged = [](std::string_view problem) -> Result<Initialized> { return Diagnostic::error(fmt::format("Failed to load state: {}", problem), {}); };
+    Initialized initialized;
+    try {
+        const nlohmann::json json = nlohmann::json::parse(*text);
+        const int version = json.value("version", 0);
+        if (version != 3)
+            return damaged(fmt::format("opentofu {} does not support CLI state version {}, please update", referenceVersion, version));
+        const auto backend = json.find("backend");
+        if (backend == json.end() || backend->is_null())
+            return initialized;
+        initialized.type = backend->value("type", "");
+        initialized.hash = backend->value("hash", std::uint64_t(0));
+        if (const auto config = backend->find("config"); config != backend->end())
+            initialized.config = config->dump();
+    } catch (const nlohmann::json::parse_error& error) {
+        return damaged(fmt::format("decoding CLI state file version failed: {}",
+                                   error.byte > text->size() ? std::string("unexpected end of JSON input") : fmt::format("invalid JSON at byte {}", error.byte)));
+    } catch (const nlohmann::json::exception&) {
+        return damaged("decoding CLI state file failed: a field is not of the type it should be");
+    }
+    return initialized;
+}
+
+/// CRC-32 as of IEEE 802.3.
+std::uint32_t checksum(std::string_view bytes) {
+    std::uint32_t sum = ~0u;
+    for (const char byte : bytes) {
+        sum ^= static_cast<unsigned char>(byte);
+        for (int bit = 0; bit < 8; ++bit)
+            sum = (sum >> 1) ^ ((sum & 1u) ? 0xedb88320u : 0u);
+    }
+    return ~sum;
+}
+
+/// What tells whether a backend block is the one that the working directory was initialized for: arguments given to
+/// `tofu init` itself are not part of it.
+std::uint64_t hashOf(const std::string& type, const Value& arguments) {
+    return checksum(values::setHashBytes(Value::tuple({Value::string(type), arguments})));
+}
+
+Diagnostic initializationRequired(const std::string& reason) {
+    return Diagnostic::error("Backend initialization required, please run \"tofu init\"",
+                             fmt::format("Reason: {}\n\nThe \"backend\" is the interface that OpenTofu uses to store state,\nperform operations, etc. If this message is showing up, it "
+                                         "means that the\nOpenTofu configuration you're using is using a custom configuration for\nthe OpenTofu backend.\n\nChanges to backend "
+                                         "configurations require reinitialization. This allows\nOpenTofu to set up the new configuration, copy existing state, etc. Please run\n\"tofu "
+                                         "init\" with either the \"-reconfigure\" or \"-migrate-state\" flags to\nuse the current configuration.\n\nIf the change reason above is "
+                                         "incorrect, please verify your configuration\nhasn't changed and try again. At this point, no changes to your existing\nconfiguration or state "
+                                         "have been made.", reason));
+}
+
+Diagnostic cloudInitializationRequired(const std::string& reason) {
+    return Diagnostic::error("Cloud backend initialization required: please run \"tofu init\"",
+                             fmt::format("Reason: {}.\n\nChanges to the cloud backend configuration block require reinitialization, to discover any changes to the available "
+                                         "workspaces.\n\nTo re-initialize, run:\n  tofu init\n\nOpenTofu has not yet made changes to your existing configuration or state.", reason));
+}
+
+/// Why a working directory that was initialized for another backend has to be initialized anew.
+Diagnostic backendHasChanged(const std::string& before, const std::string& now) {
+    if (now == "cloud")
+        return cloudInitializationRequired(fmt::format("Changed from backend \"{}\" to cloud backend", before));
+    Diagnostic diagnostic = initializationRequired(before == "cloud" ? fmt::format("Changed from cloud backend to backend \"{}\"", before)
+                                                   : before != now   ? fmt::format("Backend type changed from \"{}\" to \"{}\"", before, now)
+                                                                     : "Backend configuration block has changed");
+    diagnostic.summary = "Backend initialization required: please run \"tofu init\"";
+    return diagnostic;
+}
+
+Diagnostic unsupportedBackend(const std::string& type, std::optional<diags::SourceRange> range) {
+    return Diagnostic::error("Backend not supported yet",
+                             fmt::format("The state of this configuration is in the backend \"{}\". Planlens can only work with states in local files yet. Use tofu for this "
+                                         "configuration.", type), std::move(range));
+}
+
+/// Of the local backend; no arguments at all stand for its defaults.
+Result<StateLocation> locate(plans::Backend backend, const std::filesystem::path& directory) {
+    StateLocation location;
+    location.paths = states::localStatePaths(directory, backend.workspace);
     diags::Diagnostics diagnostics;
-    const configs::Module& root = config.root->module;
-    if (root.backend && root.backend->type != "local")
-        diagnostics.error("Backend not supported yet",
-                          fmt::format("The state of this configuration is in the backend \"{}\". Planlens can only work with states in local files yet. Use tofu for this "
-                                      "configuration.", root.backend->type), root.backend->range);
-    if (root.hasEncryption)
-        diagnostics.error("State encryption not supported yet",
-                          "This configuration encrypts its state or plans. Planlens cannot read encrypted states yet. Use tofu for this configuration.");
-    return diagnostics;
+    const auto argument = [&](const char* name, const char* summary) {
+        const Value value = backend.config.isNull() ? Value() : backend.config.attribute(name);
+        if (value.isNull())
+            return std::string();
+        if (value.asString().empty())
+            diagnostics.error(summary, fmt::format("The \"{}\" attribute value must not be empty.", name));
+        return value.asString();
+    };
+    const std::string path = argument("path", "Invalid local state file path");
+    const std::string folder = argument("workspace_dir", "Invalid local workspace directory path");
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    if (backend.workspace == "default" && !path.empty())
+        location.paths.state = directory / path;
+    else if (backend.workspace != "default" && !folder.empty())
+        location.paths.state = directory / folder / backend.workspace / "terraform.tfstate";
+    location.paths.stateOut = location.paths.state;
+    location.paths.backup = location.paths.state.string() + ".backup";
+    location.backend = std::move(backend);
+    return location;
+}
+
+} // namespace
+
+Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options) {
+    const std::optional<configs::Backend>& block = config.root->module.backend;
+    if (block && (std::find(knownBackends.begin(), knownBackends.end(), block->type) == knownBackends.end()))
+        return Diagnostic::error("Invalid backend type", whyUnknown(block->type), block->typeRange);
+    const bool isLocal = block && block->type == "local";
+    Value given;
+    if (isLocal) {
+        Result<Value> evaluated = configs::evaluateBackend(config, options, localBackendSchema());
+        if (!evaluated.isOk())
+            return std::move(evaluated.diagnostics);
+        given = *std::move(evaluated.value);
+    }
+    Result<Initialized> initialized = readInitialized(options);
+    if (!initialized.isOk())
+        return std::move(initialized.diagnostics);
+    const std::string& before = initialized->type;
+    if (!block)
+        return before.empty() ? locate({"local", Value(), options.workspace}, options.directory)
+                              : initializationRequired(fmt::format("Unsetting the previously set backend \"{}\"", before));
+    if (before.empty())
+        return block->type == "cloud" ? cloudInitializationRequired("Initial configuration of cloud backend")
+                                      : initializationRequired(fmt::format("Initial configuration of the requested backend \"{}\"", block->type));
+    if (before != block->type)
+        return backendHasChanged(before, block->type);
+    if (!isLocal)
+        return unsupportedBackend(block->type, block->range);
+    const values::Outcome<Value> noted = values::fromJson(initialized->config, localBackendSchema().impliedType());
+    if (hashOf(block->type, given) != initialized->hash && (!noted || !(*noted == given)))
+        return backendHasChanged(before, block->type);
+    if (!noted)
+        return Diagnostic::error("Failed to decode current backend config",
+                                 fmt::format("The backend configuration created by the most recent run of \"tofu init\" could not be decoded: {}. The configuration may have been "
+                                             "initialized by an earlier version that used an incompatible configuration structure. Run \"tofu init -reconfigure\" to force "
+                                             "re-initialization of the backend.", values::formatError(noted.error())));
+    return locate({"local", *noted, options.workspace}, options.directory);
+}
+
+Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory) {
+    if (backend.type != "local")
+        return unsupportedBackend(backend.type, {});
+    return locate(backend, directory);
+}
+
+diags::Diagnostics checkEncryption(const configs::Config& config) {
+    if (!config.root->module.hasEncryption)
+        return {};
+    return Diagnostic::error("State encryption not supported yet",
+                             "This configuration encrypts its state or plans. Planlens cannot read encrypted states yet. Use tofu for this configuration.");
 }
 
 } // namespace planlens::engine

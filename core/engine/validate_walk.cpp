@@ -3,6 +3,7 @@
 #include "core/engine/checks.h"
 #include "core/engine/config_graph.h"
 #include "core/engine/input_variables.h"
+#include "core/engine/marks.h"
 #include "core/engine/module_steps.h"
 #include "core/engine/plan_walk.h"
 #include "core/engine/provider_functions.h"
@@ -298,8 +299,10 @@ private:
             if (diagnostics.hasErrors())
                 break;
         }
-        const Value unknown = Value::unknown(schema->type);
-        resource.setValue(0, unknown);
+        const bool isSingle = !config.count && !config.forEach && !config.enabled;
+        const bool isMarked = schema->block.containsSensitive() || schema->block.containsDeprecated();
+        resource.setValue(0, isSingle && isMarked ? seenValue(schemas::unknownValue(schema->block), schema->block, node.resource.resource, *node.module)
+                                                  : Value::unknown(schema->type));
         return diagnostics;
     }
 

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace planlens::report {
@@ -26,15 +27,23 @@ Diagnostic DiagnosticGroup::told() const {
 }
 
 std::vector<DiagnosticGroup> grouped(const diags::Diagnostics& diagnostics, const Consolidation& consolidation) {
+    using Deprecations = Consolidation::Deprecations;
     std::vector<DiagnosticGroup> groups;
     std::map<std::tuple<Severity, std::string, std::string>, std::size_t> seen;
+    std::set<std::string> deprecations;
     for (const Diagnostic& diagnostic : diagnostics) {
+        const std::string& key = diagnostic.extra.consolidationKey;
+        if (key.starts_with(diags::deprecationKey)) {
+            const bool isNew = deprecations.insert(key).second;
+            if (!isNew || consolidation.deprecations == Deprecations::None ||
+                (consolidation.deprecations == Deprecations::Local && key.starts_with(diags::remoteDeprecationKey)))
+                continue;
+        }
         const Consolidation::Similar similar = diagnostic.severity == Severity::Error ? consolidation.errors : consolidation.warnings;
         if (similar == Consolidation::Similar::Together && diagnostic.subject && !diagnostic.extra.neverConsolidate) {
-            const auto [it, isNew] = seen.try_emplace({diagnostic.severity, diagnostic.summary, diagnostic.extra.consolidationKey}, groups.size());
+            const auto [it, isNew] = seen.try_emplace({diagnostic.severity, diagnostic.summary, key}, groups.size());
             if (!isNew) {
-                if (!diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey))
-                    ++groups[it->second].more;
+                ++groups[it->second].more;
                 continue;
             }
         }

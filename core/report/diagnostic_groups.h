@@ -14,6 +14,10 @@ struct Consolidation {
     enum class Similar { Apart, Together };
     Similar warnings = Similar::Together;
     Similar errors = Similar::Apart;
+    /// Of which deprecated variables and outputs is told (`-deprecation=module:…`): all, those of modules in the root
+    /// module's own package, none.
+    enum class Deprecations { All, Local, None };
+    Deprecations deprecations = Deprecations::All;
 };
 
 /// A diagnostic that stands for others like it, which may be none.

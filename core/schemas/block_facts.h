@@ -26,6 +26,7 @@ struct BlockFacts {
     values::Type impliedType;
     bool hasDynamicType = false;
     bool containsSensitive = false;
+    bool containsDeprecated = false;
     bool containsWriteOnly = false;
     values::Value emptyValue;
     std::vector<Slot> slots; // in the order of impliedType.attributes()

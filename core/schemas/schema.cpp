@@ -124,6 +124,7 @@ std::unique_ptr<BlockFacts> workOut(const Block& block) {
     facts->hasDynamicType = facts->impliedType.hasDynamic();
     facts->emptyValue = Value::object(std::move(empty));
     facts->containsSensitive = anyAttribute(block, &Attribute::sensitive);
+    facts->containsDeprecated = anyAttribute(block, &Attribute::deprecated);
     facts->containsWriteOnly = anyAttribute(block, &Attribute::writeOnly);
     facts->argumentsAsBlocks = isOfTheOldKind(block);
     facts->bodySchemaWithDynamic = facts->bodySchema;
@@ -179,6 +180,10 @@ Type Block::impliedType() const {
 
 Type Block::specType() const {
     return factsOf(*this).specType;
+}
+
+bool Block::containsDeprecated() const {
+    return factsOf(*this).containsDeprecated;
 }
 
 bool Block::containsSensitive() const {

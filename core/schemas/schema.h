@@ -77,6 +77,7 @@ struct Block {
     std::string description;
     bool descriptionIsMarkdown = false;
     bool deprecated = false;
+    std::string deprecationMessage = {};
 
     BlockFactsCache facts = {};
 
@@ -85,6 +86,7 @@ struct Block {
     /// With optional() where nested attribute types say so.
     values::Type specType() const;
     bool containsSensitive() const;
+    bool containsDeprecated() const; // among its attributes and those of nested blocks
     bool containsWriteOnly() const;
 };
 

@@ -14,10 +14,15 @@ namespace {
 /// Paths to everything that has a flag, in one value of a schema.
 class FlaggedPaths {
 public:
+    struct Found {
+        Path path;
+        const std::string* deprecationMessage;
+    };
+
     explicit FlaggedPaths(bool Attribute::*flag) : m_flag(flag) {}
 
     void inBlock(const Block& block, const Value& value);
-    std::vector<Path> take() && { return std::move(m_found); }
+    std::vector<Found> take() && { return std::move(m_found); }
 
 private:
     void inNestedBlock(const NestedBlock& nested, const Value& given);
@@ -34,18 +39,22 @@ private:
         return false;
     }
     bool occursIn(const Block& block) const {
+        if (m_flag == &Attribute::deprecated) // and in the reference, only blocks with one of these are looked into
+            return block.containsDeprecated() || block.containsSensitive();
         return m_flag == &Attribute::sensitive ? block.containsSensitive() : block.containsWriteOnly();
     }
 
     bool Attribute::*m_flag;
     Path m_path;
-    std::vector<Path> m_found;
+    std::vector<Found> m_found;
 };
 
 void FlaggedPaths::inBlock(const Block& block, const Value& value) {
+    if (m_flag == &Attribute::deprecated && block.deprecated)
+        m_found.push_back({m_path, &block.deprecationMessage});
     for (const auto& [name, attribute] : block.attributes) {
         if (attribute.*m_flag)
-            m_found.push_back(m_path.attribute(name));
+            m_found.push_back({m_path.attribute(name), &attribute.deprecationMessage});
     }
     if (value.isNull())
         return;
@@ -101,7 +110,7 @@ void FlaggedPaths::inAttributes(const ObjectType& object, const Value& element) 
             continue;
         m_path.push(values::AttributeStep{name});
         if (attribute.*m_flag)
-            m_found.push_back(m_path);
+            m_found.push_back({m_path, &attribute.deprecationMessage});
         else if (!element.isNull())
             inObject(*attribute.nested, element.attribute(name));
         m_path.pop();
@@ -154,8 +163,19 @@ std::vector<values::PathMarks> sensitivePaths(const Block& block, const Value& v
     FlaggedPaths search(&Attribute::sensitive);
     search.inBlock(block, value);
     std::vector<values::PathMarks> result;
-    for (Path& path : std::move(search).take())
-        result.push_back({std::move(path), values::Mark::sensitive()});
+    for (FlaggedPaths::Found& found : std::move(search).take())
+        result.push_back({std::move(found.path), values::Mark::sensitive()});
+    return result;
+}
+
+std::vector<DeprecatedPath> deprecatedPaths(const Block& block, const Value& value) {
+    if (!block.containsDeprecated() && !(block.deprecated && block.containsSensitive()))
+        return {};
+    FlaggedPaths search(&Attribute::deprecated);
+    search.inBlock(block, value);
+    std::vector<DeprecatedPath> result;
+    for (FlaggedPaths::Found& found : std::move(search).take())
+        result.push_back({std::move(found.path), *found.deprecationMessage});
     return result;
 }
 
@@ -196,10 +216,10 @@ std::vector<Path> writeOnlyViolations(const Block& block, const Value& value) {
     const Value unmarked = value.unmarkedDeep();
     search.inBlock(block, unmarked);
     std::vector<Path> violations;
-    for (Path& path : std::move(search).take()) {
-        const auto found = values::applyPath(unmarked, path);
+    for (FlaggedPaths::Found& writeOnly : std::move(search).take()) {
+        const auto found = values::applyPath(unmarked, writeOnly.path);
         if (found && !found->isNull())
-            violations.push_back(std::move(path));
+            violations.push_back(std::move(writeOnly.path));
     }
     return violations;
 }

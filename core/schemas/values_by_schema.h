@@ -16,6 +16,12 @@ values::Value unknownValue(const Block& block);
 values::Outcome<values::Value> coerceValue(const Block& block, const values::Value& value);
 /// Where the schema says "sensitive", for a value of it (configschema.Block.ValueMarks); unmarked value in.
 std::vector<values::PathMarks> sensitivePaths(const Block& block, const values::Value& value);
+/// Where the schema says "deprecated", for an unmarked value of it, and what it says about that.
+struct DeprecatedPath {
+    values::Path path;
+    std::string message;
+};
+std::vector<DeprecatedPath> deprecatedPaths(const Block& block, const values::Value& value);
 /// Whether the path leads to a write-only attribute.
 bool isWriteOnlyPath(const Block& block, const values::Path& path);
 /// The attribute a path leads to (configschema.Block.AttributeByPath); null where it leads elsewhere.

@@ -134,8 +134,8 @@ private slots:
         const QStringList flags{"destroy", "refresh-only", "refresh=false", "compact-warnings", "consolidate-warnings", "consolidate-errors",
                                 "input=false", "lock=false", "no-color", "concise", "show-sensitive", "json"};
         const QStringList values{"replace=terraform_data.a", "target=terraform_data.a", "target-file=f", "exclude=terraform_data.a", "exclude-file=f", "var=a=b",
-                                 "var-file=f", "lock-timeout=10s", "parallelism=4", "state=f"};
-        const QStringList refused{"json-into=f", "deprecation=module:none"};
+                                 "var-file=f", "lock-timeout=10s", "parallelism=4", "state=f", "deprecation=module:local"};
+        const QStringList refused{"json-into=f", "deprecation=all"};
         const auto rows = [](const char* command, const QStringList& options, bool supported) {
             for (const QString& option : options)
                 QTest::newRow(qPrintable(QString(command) + " -" + option)) << QString(command) << option << supported;
@@ -148,9 +148,11 @@ private slots:
         rows("plan", {"generate-config-out=f"}, false);
         for (const char* command : {"apply", "destroy"})
             rows(command, {"auto-approve", "backup=f", "state-out=f", "suppress-forget-errors"}, true);
-        rows("show", {"state", "plan=f", "json", "no-color", "show-sensitive", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors"}, true);
-        rows("show", {"config", "module=m", "json-into=f", "deprecation=module:none"}, false);
-        rows("validate", {"json", "no-color", "no-tests", "test-directory=d", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors"}, true);
+        rows("show", {"state", "plan=f", "json", "no-color", "show-sensitive", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors",
+                      "deprecation=module:none"}, true);
+        rows("show", {"config", "module=m", "json-into=f", "deprecation=none"}, false);
+        rows("validate", {"json", "no-color", "no-tests", "test-directory=d", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors",
+                          "deprecation=module:all"}, true);
         rows("validate", refused, false);
         rows("graph", {"type=plan", "var=a=b", "var-file=f", "no-color"}, true);
         rows("graph", {"plan=f", "draw-cycles", "verbose", "module-depth=1"}, false);

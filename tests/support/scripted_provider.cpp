@@ -175,6 +175,9 @@ diags::Result<schemas::ProviderSchemaPtr> ScriptedProvider::schema(std::stop_tok
         schema->ephemeral[name] = rules.schema;
     for (const auto& [name, rules] : m_script->functions)
         schema->functions[name] = rules.signature;
+    if (const std::scoped_lock lock(m_mutex); !m_config.isNull())
+        for (const auto& [name, rules] : m_script->functionsOnceConfigured)
+            schema->functions[name] = rules.signature;
     return schemas::ProviderSchemaPtr(std::move(schema));
 }
 
@@ -185,6 +188,10 @@ ProviderDiagnostics ScriptedProvider::validateProviderConfig(const ValidateReque
 
 ProviderDiagnostics ScriptedProvider::configure(const ConfigureRequest& request, std::stop_token) {
     m_script->note("configure");
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_config = request.config;
+    }
     return m_script->configure ? m_script->configure(request.config) : ProviderDiagnostics();
 }
 
@@ -390,8 +397,14 @@ ProviderDiagnostics ScriptedProvider::closeEphemeral(const RenewEphemeralRequest
 
 CallFunctionResponse ScriptedProvider::callFunction(const CallFunctionRequest& request, std::stop_token stop) {
     m_script->note("call " + request.name);
+    const std::scoped_lock lock(m_mutex);
+    const std::map<std::string, FunctionRules>& late = m_script->functionsOnceConfigured;
+    const bool isLate = late.contains(request.name) && !m_config.isNull();
     const auto it = m_script->functions.find(request.name);
-    return it == m_script->functions.end() ? Provider::callFunction(request, stop) : it->second.call(request.arguments);
+    if (!isLate && it == m_script->functions.end())
+        return Provider::callFunction(request, stop);
+    const FunctionRules& rules = isLate ? late.at(request.name) : it->second;
+    return rules.callConfigured ? rules.callConfigured(m_config) : rules.call(request.arguments);
 }
 
 void ScriptedRegistry::add(const addrs::Provider& address, std::shared_ptr<Script> script) {

@@ -45,7 +45,9 @@ struct ResourceRules {
 
 struct FunctionRules {
     schemas::FunctionSignature signature;
-    std::function<providers::CallFunctionResponse(const std::vector<values::Value>&)> call;
+    std::function<providers::CallFunctionResponse(const std::vector<values::Value>&)> call = {};
+    /// Instead of it, for functions whose result depends on the configuration of their provider; null: it has none.
+    std::function<providers::CallFunctionResponse(const values::Value& config)> callConfigured = {};
 };
 
 /// The rules of a provider and what was asked of it, shared by all its instances. Fill it before use.
@@ -54,6 +56,7 @@ public:
     schemas::ResourceSchemaPtr config; // of the provider itself; empty where null
     std::map<std::string, ResourceRules> managed, data, ephemeral;
     std::map<std::string, FunctionRules> functions;
+    std::map<std::string, FunctionRules> functionsOnceConfigured; // and these in configured instances
     std::function<providers::ProviderDiagnostics(const values::Value& config)> configure;
 
     /// "plan test_thing", "read test_thing", "configure", … in the order of the calls.
@@ -109,6 +112,8 @@ public:
 
 private:
     std::shared_ptr<Script> m_script;
+    std::mutex m_mutex; // guards what follows
+    values::Value m_config; // null until it is configured
 };
 
 /// Scripted providers by address, and the built-in one.

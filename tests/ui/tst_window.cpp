@@ -70,6 +70,8 @@ private Q_SLOTS:
     void newestRequestWins();
     void sessionCanGoAwayWhilePlanning();
     void asksForMissingVariables();
+    void refusesOtherBackends_data();
+    void refusesOtherBackends();
     void asksForValuesOfEveryType();
     void plansWithVariableFiles();
     void treeAndGraphShareOneSelection();
@@ -127,6 +129,33 @@ void TestWindow::asksForMissingVariables() {
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(2));
+}
+
+void TestWindow::refusesOtherBackends_data() {
+    QTest::addColumn<bool>("isInitialized");
+    QTest::addColumn<QString>("summary");
+    QTest::newRow("not initialized") << false << QStringLiteral("Backend initialization required, please run \"tofu init\"");
+    QTest::newRow("initialized") << true << QStringLiteral("Backend not supported yet");
+}
+
+void TestWindow::refusesOtherBackends() {
+    QFETCH(bool, isInitialized);
+    QFETCH(QString, summary);
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), "terraform {\n  backend \"s3\" {}\n}\nresource \"terraform_data\" \"a\" {}\n");
+    if (isInitialized) {
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".terraform")));
+        write(folder.filePath(QStringLiteral(".terraform/terraform.tfstate")), R"({"version":3,"backend":{"type":"s3","config":{},"hash":1}})");
+    }
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QCOMPARE(window.result()->diagnostics.size(), 1);
+    QCOMPARE(window.result()->diagnostics[0].summary, summary);
+    QVERIFY(!window.result()->plan);
+    // A state was neither read nor begun.
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("terraform.tfstate"))));
 }
 
 void TestWindow::asksForValuesOfEveryType() {

@@ -250,12 +250,12 @@ void Worker::plan(quint64 generation, const Request& request) {
         return finish();
     if (variables.value)
         result->variables = *std::move(variables.value);
-    diags::Result<states::StatePaths> location = engine::stateLocation(*result->config, load);
+    diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load);
     diagnostics.append(std::move(location.diagnostics));
-    diagnostics.append(engine::checkStateSupported(*result->config));
-    if (diagnostics.hasErrors())
+    diagnostics.append(engine::checkEncryption(*result->config));
+    if (!location.value || diagnostics.hasErrors())
         return finish();
-    result->statePaths = *std::move(location.value);
+    result->statePaths = location->paths;
 
     engine::PlanRequest planRequest;
     planRequest.config = result->config;
@@ -264,6 +264,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     planRequest.options.refresh = request.reading == Reading::None ? engine::Refresh::No : engine::Refresh::Yes;
     planRequest.options.variables = result->variables;
     planRequest.options.workspace = workspace;
+    planRequest.options.backendConfig = location->backend.config;
     readTargets(request.target, planRequest.options.targets, diagnostics);
     readTargets(request.exclude, planRequest.options.excludes, diagnostics);
     for (const QString& text : request.replace) {

@@ -68,6 +68,8 @@ constexpr std::array reasons{
     ActionReason::ForgotBecauseLifecycleDestroyInConfig,
 };
 
+Type localBackendType() { return Type::object({{"path", Type::string()}, {"workspace_dir", Type::string()}}); }
+
 class Decoder {
 public:
     Decoder(const SavedPlan& saved, const Schemas& schemas) : m_saved(saved), m_message(saved.message->plan), m_schemas(schemas), m_plan(std::make_shared<Plan>()) {}
@@ -81,6 +83,9 @@ public:
         plan.timestampText = m_message.timestamp();
         plan.backend.type = m_message.backend().type();
         plan.backend.workspace = m_message.backend().workspace();
+        if (plan.backend.type == "local")
+            if (const values::Outcome<Value> config = values::fromMsgpack(m_message.backend().config().msgpack(), localBackendType()))
+                plan.backend.config = *config;
         plan.priorState = m_saved.priorState.state;
         plan.previousRunState = m_saved.previousRunState.state;
         plan.stateLineage = m_saved.priorState.lineage;

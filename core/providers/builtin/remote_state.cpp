@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/builtin/remote_state.h"
 
+#include "core/addrs/target.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/states/file.h"
+#include "core/values/deprecation.h"
 #include "core/values/quoted.h"
 
 #include <algorithm>
@@ -106,6 +108,12 @@ std::optional<LocalBackend> localBackend(const Value& config, ProviderDiagnostic
     return backend;
 }
 
+/// The address of a resource instance without that of its module.
+std::string inItsModule(const std::string& address) {
+    const auto parsed = addrs::parseAbsResourceInstance(address);
+    return parsed.isOk() ? addrs::AbsResourceInstance{{}, parsed->resource, parsed->key}.toString() : address;
+}
+
 bool isObjectLike(Type type) {
     return type.isDynamic() || type.isObject() || type.isMap();
 }
@@ -188,7 +196,7 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     return diagnostics;
 }
 
-ReadDataResponse readRemoteState(const Value& config, const std::filesystem::path& workingDirectory) {
+ReadDataResponse readRemoteState(const Value& config, const std::filesystem::path& workingDirectory, const std::string& address) {
     ReadDataResponse response;
     const auto backend = localBackend(config, response.diagnostics);
     if (!backend)
@@ -217,7 +225,9 @@ ReadDataResponse readRemoteState(const Value& config, const std::filesystem::pat
         outputs.clear();
     } else {
         for (const auto& [outputName, output] : file->state->outputs)
-            outputs.emplace_back(outputName, output.value);
+            outputs.emplace_back(outputName, output.deprecated.empty()
+                                                 ? output.value
+                                                 : output.value.withMark(values::Deprecation{inItsModule(address) + "." + outputName, output.deprecated}.mark()));
     }
     response.state = Value::object({{"backend", config.attribute("backend")},
                                     {"config", config.attribute("config")},

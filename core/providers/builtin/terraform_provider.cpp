@@ -104,7 +104,7 @@ ReadDataResponse TerraformProvider::readDataSource(const ReadDataRequest& reques
         response.diagnostics.push_back(error("Error: unsupported data source " + request.typeName));
         return response;
     }
-    response = builtin::readRemoteState(request.config, m_workingDirectory);
+    response = builtin::readRemoteState(request.config, m_workingDirectory, request.address);
     if (hasErrors(response.diagnostics)) {
         response.diagnostics.push_back(
             error((request.address.empty() ? request.typeName : request.address) + ": Unable to read remote state"));

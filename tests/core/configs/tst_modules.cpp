@@ -85,6 +85,11 @@ private slots:
             "E main.tf:2,23-28 Unable to compute static value | module.a.source depends on var.v which is not available");
         row("sensitive", "variable \"v\" {\n  default = \"./m\"\n  sensitive = true\n}\nmodule \"a\" { source = var.v }",
             "E main.tf:5,23-28 Sensitive value not allowed | Sensitive values, or values derived from sensitive values, cannot be used as module.a.source.");
+        row("declared as not constant", "variable \"v\" {\n  default = \"./m\"\n  const = false\n}\nmodule \"a\" { source = var.v }",
+            "E main.tf:5,23-28 Unable to use variable in static context | The variable \"v\" cannot be used in a static context, because it is declared as \"const = false\".");
+        row("constant argument that is not", "module \"a\" {\n  source = \"./c\"\n  v      = terraform_data.x.id\n}",
+            "E main.tf:1,1-11 Unable to compute static value | module.a: depends on module.a:var.v which is not available\n"
+            "E main.tf:3,12-28 Dynamic value in static context | Unable to use terraform_data.x in static context, which is required by module.a:var.v");
         row("null", "module \"a\" { source = null }", "E main.tf:1,23-27 Unsuitable value type | Unsuitable value: null value is not allowed");
         row("version beside a local source", "module \"a\" {\n  source = \"./m\"\n  version = \"1.0\"\n}",
             "E main.tf:2,12-17 Invalid registry module source address | Failed to parse module registry address: can't use local directory \"./m\" as a module registry address.");
@@ -100,7 +105,7 @@ private slots:
     }
     void refuses() {
         QFETCH(QString, text);
-        QTEST(lines(load({{"main.tf", text.toStdString()}}).diagnostics), "expected");
+        QTEST(lines(load({{"main.tf", text.toStdString()}, {"c/main.tf", "variable \"v\" { const = true }"}}).diagnostics), "expected");
     }
 
     void comparesWithWhatIsInstalled_data() {
@@ -199,6 +204,7 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("expected");
         QTest::newRow("local") << "local.p" << "\"st.tfstate\"";
+        QTest::newRow("what does not fit is left out") << "local.p\n    pth = 1" << "\"st.tfstate\"";
         QTest::newRow("resource") << "terraform_data.x.id"
             << "E main.tf:7,12-28 Dynamic value in static context | Unable to use terraform_data.x in static context, which is required by backend.local";
         QTest::newRow("sensitive") << "sensitive(\"x\")"

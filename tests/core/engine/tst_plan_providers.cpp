@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/core/engine/planning.h"
+#include "tests/core/engine/print_plan.h"
 #include "tests/core/engine/things.h"
 
 #include "core/formats/plan_json.h"
+#include "core/values/json.h"
 
 #include <QElapsedTimer>
 #include <QtTest>
 
 #include <atomic>
 #include <regex>
+#include <set>
 #include <thread>
 
 using namespace planlens;
@@ -179,6 +182,75 @@ private slots:
                  "drift: update test_thing.a\n    size: 1 -> 9\n"
                  "update test_thing.a\n    size: 9 -> 1\n    stamp: 1 -> (unknown)\n"
                  "create test_thing.b\n    id: (unknown)\n    stamp: (unknown)\n");
+    }
+
+    void warnsOfDeprecatedAttributes_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("expected");
+        const QString thing = "resource \"test_thing\" \"a\" {\n  kind = \"k\"\n}\n";
+        const QString derived = "Value derived from a deprecated source; ";
+        QTest::newRow("attribute") << thing + "output \"o\" { value = test_thing.a.kind }\n"
+                                   << "warning main.tf:4,22: " + derived + "This value is derived from test_thing.a.kind, which is deprecated with the following message:\n    Use size.\n";
+        QTest::newRow("in an argument") << thing + "resource \"test_thing\" \"b\" {\n  needs = test_thing.a.kind\n}\n"
+                                        << "warning main.tf:4,27: " + derived + "This value is derived from test_thing.a.kind, which is deprecated with the following message:\n    Use size.\n";
+        QTest::newRow("whole object") << thing + "output \"o\" { value = test_thing.a }\n"
+                                      << "warning main.tf:4,22: " + derived + "This value's attribute kind is derived from test_thing.a.kind, which is deprecated with the following message:\n    Use size.\n";
+        QTest::newRow("other attribute") << thing + "output \"o\" { value = test_thing.a.size }\n" << "";
+        QTest::newRow("set in its own block") << thing << "";
+    }
+    void warnsOfDeprecatedAttributes() {
+        QFETCH(QString, configuration);
+        const auto script = thingScript();
+        schemas::Block block = script->managed["test_thing"].schema->block;
+        block.attributes.at("kind").deprecated = true;
+        block.attributes.at("kind").deprecationMessage = "Use size.";
+        script->managed["test_thing"].schema = schemas::ResourceSchema::make(std::move(block));
+        const Planned planned = makePlan(setupOf(configuration.toStdString(), script));
+        // Validating and planning each tell it.
+        std::set<std::string> told;
+        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
+            told.insert(printDiagnostics(diags::Diagnostics{diagnostic}));
+        QString text;
+        for (const std::string& each : told)
+            text += QString::fromStdString(each);
+        QTEST(text, "expected");
+    }
+
+    void callsFunctionsOfConfiguredProviders_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("expected");
+        const QString configured = "provider \"test\" {\n  alias = \"west\"\n  region = \"w\"\n}\nprovider \"test\" { region = \"${test_thing.z.kind}st\" }\n"
+                                   "resource \"test_thing\" \"z\" {\n  provider = test.west\n  kind = \"ea\"\n}\n";
+        QTest::newRow("configured") << configured + "output \"o\" { value = provider::test::region() }\n" << "\"east\"";
+        QTest::newRow("by alias") << configured + "output \"o\" { value = provider::test::west::region() }\n" << "\"w\"";
+        QTest::newRow("in a local") << configured + "locals { l = provider::test::region() }\noutput \"o\" { value = local.l }\n" << "\"east\"";
+        QTest::newRow("only the configured one has it") << configured + "output \"o\" { value = provider::test::late() }\n" << "\"late\"";
+        QTest::newRow("not configured") << "output \"o\" { value = provider::test::region() }\n" << "\"none\"";
+        QTest::newRow("not there without configuration") << "output \"o\" { value = provider::test::late() }\n" << "Function not found in provider";
+    }
+    void callsFunctionsOfConfiguredProviders() {
+        QFETCH(QString, configuration);
+        const auto script = thingScript();
+        schemas::FunctionSignature text;
+        text.returnType = values::Type::string();
+        const auto answer = [](Value value) {
+            providers::CallFunctionResponse response;
+            response.result = std::move(value);
+            return response;
+        };
+        FunctionRules& region = script->functions["region"];
+        region.signature = text;
+        region.callConfigured = [answer](const Value& config) { return answer(config.isNull() ? Value::string("none") : config.attribute("region")); };
+        FunctionRules& late = script->functionsOnceConfigured["late"];
+        late.signature = text;
+        late.callConfigured = [answer](const Value&) { return answer(Value::string("late")); };
+        const Planned planned =
+            makePlan(setupOf("terraform {\n  required_providers {\n    test = {}\n  }\n}\n" + configuration.toStdString(), script));
+        const plans::OutputChange* output = planned.outcome.plan ? planned.outcome.plan->changes.output({}, "o") : nullptr;
+        if (output)
+            QTEST(QString::fromStdString(*values::toJson(output->change.after, values::Type::string())), "expected");
+        else
+            QTEST(QString::fromStdString(planned.outcome.diagnostics[0].summary), "expected");
     }
 
     void unknownReachesOnlyWhatDependsOnIt() {

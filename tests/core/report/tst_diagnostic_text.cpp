@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/diags/deprecation_key.h"
 #include "core/report/diagnostic_groups.h"
 #include "core/report/diagnostic_text.h"
 
@@ -70,6 +71,35 @@ private slots:
         QCOMPARE(told({Similar::Apart, Similar::Together}), std::string("First.|Second.|(and one more similar error elsewhere)|Of no place.|Third.|Of a check.|"));
         QCOMPARE(report::compactWarnings(report::grouped(diags::Diagnostics{all[0], all[1], all[4]})),
                  std::string("\nWarnings:\n\n- Old\n  on main.tf line 1 (and 1 more)\n- Old\n\nTo see the full warning notes, run Planlens without -compact-warnings.\n"));
+    }
+    void leavesOutDeprecations_data() {
+        using Deprecations = report::Consolidation::Deprecations;
+        QTest::addColumn<Deprecations>("deprecations");
+        QTest::addColumn<std::string>("expected");
+        QTest::newRow("all, each cause once") << Deprecations::All << std::string("own|own twice|elsewhere|other|");
+        QTest::newRow("local") << Deprecations::Local << std::string("own|own twice|other|");
+        QTest::newRow("none") << Deprecations::None << std::string("other|");
+    }
+    void leavesOutDeprecations() {
+        QFETCH(report::Consolidation::Deprecations, deprecations);
+        diags::Diagnostics all;
+        const auto add = [&](const char* detail, const std::string& key) {
+            diags::Diagnostic diagnostic = diags::Diagnostic::warning("Old", detail, rangeOf(1, 0, 1));
+            diagnostic.extra.consolidationKey = key;
+            all.append(std::move(diagnostic));
+        };
+        add("own", diags::deprecationKey + "module.m.a");
+        add("own again", diags::deprecationKey + "module.m.a");
+        add("own twice", diags::deprecationKey + "module.m.b");
+        add("elsewhere", diags::remoteDeprecationKey + "module.r.a");
+        add("other", {});
+        report::Consolidation consolidation;
+        consolidation.warnings = report::Consolidation::Similar::Apart;
+        consolidation.deprecations = deprecations;
+        std::string text;
+        for (const report::DiagnosticGroup& group : report::grouped(all, consolidation))
+            text += group.told().detail + "|";
+        QTEST(text, "expected");
     }
     void drawsARuleWithColor() {
         report::TextOptions options;

@@ -1,0 +1,7 @@
+variable "label" {
+  const = true
+}
+
+output "label" {
+  value = "of m: ${var.label}"
+}

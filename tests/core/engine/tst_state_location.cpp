@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/state_location.h"
+
+#include <QTest>
+
+using namespace planlens;
+
+namespace {
+
+QString firstLines(const diags::Diagnostics& diagnostics) {
+    QString text;
+    for (const diags::Diagnostic& diagnostic : diagnostics)
+        text += QString::fromStdString((diagnostic.subject ? diagnostic.subject->toString() + " " : "") + diagnostic.summary +
+                                       (diagnostic.detail.empty() ? "" : " | " + diagnostic.detail.substr(0, diagnostic.detail.find('\n'))));
+    return text;
+}
+
+QString block(const char* content) { return QStringLiteral("terraform {\n  %1\n}\n").arg(QString::fromUtf8(content)); }
+
+/// As `tofu init` writes it.
+QString initialized(const char* type, const char* config, const char* hash = "1") {
+    return QStringLiteral("{\"version\":3,\"backend\":{\"type\":\"%1\",\"config\":%2,\"hash\":%3}}").arg(QString::fromUtf8(type), QString::fromUtf8(config), QString::fromUtf8(hash));
+}
+
+} // namespace
+
+class TestStateLocation final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void findsTheState_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("data"); // of .terraform/terraform.tfstate; empty: there is none
+        QTest::addColumn<QString>("expected");
+        const QString none, local = block("backend \"local\" {\n    path = \"x/s.tfstate\"\n  }"), plain = block("backend \"local\" {}");
+        const QString pleaseRun = "Backend initialization required, please run \"tofu init\" | Reason: ", again = "Backend initialization required: please run \"tofu init\" | Reason: ";
+        const QString cloud = "Cloud backend initialization required: please run \"tofu init\" | Reason: ";
+        QTest::newRow("no backend") << none << none << "terraform.tfstate";
+        QTest::newRow("no backend, providers initialized") << none << "{\"version\":3}" << "terraform.tfstate";
+        QTest::newRow("initialized as written") << local << initialized("local", "{\"path\":\"x/s.tfstate\",\"workspace_dir\":null}") << "x/s.tfstate";
+        // The hash is of the block alone: what was given to `tofu init` itself is only in what it has noted down.
+        QTest::newRow("arguments given to init") << plain << initialized("local", "{\"path\":\"given.tfstate\",\"workspace_dir\":null}", "666019178") << "given.tfstate";
+        QTest::newRow("not initialized") << local << none << pleaseRun + "Initial configuration of the requested backend \"local\"";
+        QTest::newRow("changed") << local << initialized("local", "{\"path\":\"y.tfstate\",\"workspace_dir\":null}") << again + "Backend configuration block has changed";
+        QTest::newRow("other before") << local << initialized("s3", "{}") << again + "Backend type changed from \"s3\" to \"local\"";
+        QTest::newRow("cloud before") << local << initialized("cloud", "{}") << again + "Changed from cloud backend to backend \"cloud\"";
+        QTest::newRow("gone") << none << initialized("s3", "{}") << pleaseRun + "Unsetting the previously set backend \"s3\"";
+        QTest::newRow("empty path") << block("backend \"local\" {\n    path = \"\"\n  }") << initialized("local", "{\"path\":\"\",\"workspace_dir\":null}")
+                                    << "Invalid local state file path | The \"path\" attribute value must not be empty.";
+        QTest::newRow("cloud for the first time") << block("cloud {}") << none << cloud + "Initial configuration of cloud backend.";
+        QTest::newRow("cloud after another") << block("cloud {}") << initialized("local", "{}") << cloud + "Changed from backend \"local\" to cloud backend.";
+        QTest::newRow("not initialized for another") << block("backend \"s3\" {}") << none << pleaseRun + "Initial configuration of the requested backend \"s3\"";
+        QTest::newRow("initialized for another") << block("backend \"s3\" {}") << initialized("s3", "{}")
+            << "main.tf:2,3-15 Backend not supported yet | The state of this configuration is in the backend \"s3\". Planlens can only work with states in local files yet. Use "
+               "tofu for this configuration.";
+        QTest::newRow("unknown") << block("backend \"s4\" {}") << none << "main.tf:2,11-15 Invalid backend type | There is no backend type named \"s4\".";
+        QTest::newRow("removed") << block("backend \"etcd\" {}") << none << "main.tf:2,11-17 Invalid backend type | The \"etcd\" backend is not supported in OpenTofu v1.3 or later.";
+        QTest::newRow("damaged") << none << "{\"version\":3," << "Failed to load state: decoding CLI state file version failed: unexpected end of JSON input";
+        QTest::newRow("of another version") << none << "{\"version\":4}" << "Failed to load state: opentofu 1.12.6 does not support CLI state version 4, please update";
+    }
+    void findsTheState() {
+        QFETCH(QString, configuration);
+        QFETCH(QString, data);
+        std::map<std::string, std::string> files{{"main.tf", configuration.toStdString()}};
+        if (!data.isEmpty())
+            files.emplace(".terraform/terraform.tfstate", data.toStdString());
+        configs::LoadOptions options;
+        options.files = configs::memoryFileSystem(std::move(files));
+        const auto config = configs::load(options);
+        QCOMPARE(firstLines(config.diagnostics), QString());
+        const auto location = engine::stateLocation(**config, options);
+        QTEST(location.isOk() ? QString::fromStdString(location->paths.state.string()) : firstLines(location.diagnostics), "expected");
+    }
+
+    void findsTheStateOfAPlan() {
+        plans::Backend backend{"local", values::Value::object({{"path", values::Value::string("p.tfstate")}, {"workspace_dir", values::Value::string("w")}}), "default"};
+        QCOMPARE(engine::stateLocation(backend, "d")->paths.state.string(), std::string("d/p.tfstate"));
+        backend.workspace = "blue";
+        QCOMPARE(engine::stateLocation(backend, "d")->paths.state.string(), std::string("d/w/blue/terraform.tfstate"));
+        backend.type = "s3";
+        QCOMPARE(engine::stateLocation(backend, "d").diagnostics[0].summary, std::string("Backend not supported yet"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStateLocation)
+#include "tst_state_location.moc"
