@@ -97,7 +97,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     if (!call(*place.provider, place.work, [&](std::stop_token stop) {
             problems = place.provider->validateDataResourceConfig({change.address.resource.type, bare}, stop);
             if (!providers::hasErrors(problems))
-                response = place.provider->readDataSource({change.address.resource.type, bare, Value()}, stop);
+                response = place.provider->readDataSource({change.address.resource.type, bare, Value(), change.address.toString()}, stop);
         }))
         return diagnostics;
     Diagnostics found = fromProvider(problems, config.config, &place.schema->block, address);

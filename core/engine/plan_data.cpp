@@ -2,7 +2,6 @@
 #include "core/engine/plan_walk.h"
 
 #include "core/engine/module_steps.h"
-#include "core/engine/reference_checks.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -53,7 +52,7 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
         const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
             problems = place.provider->validateDataResourceConfig({typeName, bare}, stop);
             if (!providers::hasErrors(problems))
-                response = place.provider->readDataSource({typeName, bare, Value()}, stop);
+                response = place.provider->readDataSource({typeName, bare, Value(), address}, stop);
         });
         if (!made)
             return {};
@@ -87,9 +86,7 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
 }
 
 Diagnostics PlanWalk::planData(const Place& place) {
-    Diagnostics diagnostics = checkSelfReferences(*place.node.resourceConfig, place.address.key, *place.schema);
-    if (diagnostics.hasErrors())
-        return diagnostics;
+    Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
     const std::string configAddress = place.node.resource.toString();
     const std::string address = place.address.toString();
