@@ -58,7 +58,7 @@ void addSources(diags::Sources& target, const diags::Sources& from) {
 
 } // namespace
 
-Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables) {
+Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables, const std::string& rootModule) {
     Project project;
     project.directory = directory;
     Diagnostics diagnostics;
@@ -77,6 +77,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     }
     configs::LoadOptions options;
     options.directory = directory;
+    options.rootModule = rootModule;
     options.dataDirectory = states::dataDirectory(directory);
     if (collected.value)
         options.variables = collected->variables;

@@ -27,7 +27,8 @@ struct Project {
 /// Which problems with values of variables stand in the way.
 enum class Variables { Needed, NotNeeded };
 /// Loads configuration and variables. What was loaded accompanies errors, so that they can be shown with their lines.
-diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, Variables variables);
+/// The root module may be in a folder below the directory that everything is relative to.
+diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, Variables variables, const std::string& rootModule = ".");
 /// The state files of the workspace, as options and environment say.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);
 /// What is planned, as the options say.
