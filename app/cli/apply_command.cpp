@@ -6,7 +6,6 @@
 #include "core/engine/state_location.h"
 #include "core/formats/event_json.h"
 #include "core/report/output_text.h"
-#include "core/report/plan_text.h"
 #include "core/report/terminal_text.h"
 
 #include <fmt/core.h>
@@ -121,6 +120,9 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         if (variable.ephemeral && collected.value && collected->variables.contains(name))
             variables.insert_or_assign(name, collected->variables.at(name));
     auto values = configs::rootVariables(plan->config->root->module, variables);
+    if (values.value)
+        for (const auto& [name, variable] : *values.value)
+            values.diagnostics.append(variable.problems);
     if (values.hasErrors()) {
         output.show(values.diagnostics);
         return {};
@@ -182,10 +184,7 @@ std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command,
     if (!planning)
         return {};
     const plans::Plan& plan = *planning->outcome.plan;
-    if (output.view() == View::Json)
-        output.print(formats::events::plan(plan));
-    else
-        output.print(report::planText(plan, output.text()));
+    output.printPlan(plan);
     const bool asks = plan.canApply() && !arguments.flag("auto-approve", false);
     if (planning->outcome.diagnostics.hasErrors() || asks || !plan.canApply()) {
         output.show(planning->outcome.diagnostics);

@@ -22,8 +22,18 @@ using diags::Diagnostics;
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
     const bool json = arguments.flag("json", false);
     Output output(View::Human, arguments);
+    if (arguments.positional.size() > 1) {
+        output.show(Diagnostic::error("Too many command line arguments", "Expected at most one positional argument."));
+        return 1;
+    }
+    std::string rootModule = ".";
+    if (!arguments.positional.empty()) {
+        std::error_code error;
+        const std::filesystem::path given = std::filesystem::absolute(directory / arguments.positional.front(), error).lexically_normal();
+        rootModule = given.lexically_proximate(std::filesystem::absolute(directory, error).lexically_normal()).string();
+    }
     const Tests tests = arguments.flag("no-tests", false) ? Tests::LeftAlone : Tests::Checked;
-    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded, tests);
+    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded, tests, rootModule);
     Diagnostics diagnostics = std::move(project.diagnostics);
     if (project.value) {
         output.setSources(project->sources);

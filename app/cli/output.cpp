@@ -3,9 +3,12 @@
 
 #include "core/formats/event_json.h"
 #include "core/report/diagnostic_text.h"
+#include "core/report/plan_text.h"
+#include "core/values/infinity.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -23,20 +26,21 @@ std::string seconds(std::chrono::milliseconds elapsed) { return fmt::format("{}s
 std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
 
 struct Words {
-    std::string_view doing, done, event;
+    std::string_view doing, what, event;
 };
-Words wordsFor(Action action) {
+/// Reading is called refreshing in JSON, as in the reference.
+Words wordsFor(Action action, View view) {
     switch (action) {
     case Action::Create:
-        return {"Creating...", "Creation complete", "create"};
+        return {"Creating...", "Creation", "create"};
     case Action::Update:
-        return {"Modifying...", "Modifications complete", "update"};
+        return {"Modifying...", "Modifications", "update"};
     case Action::Delete:
-        return {"Destroying...", "Destruction complete", "delete"};
+        return {"Destroying...", "Destruction", "delete"};
     case Action::Read:
-        return {"Reading...", "Read complete", "read"};
+        return view == View::Json ? Words{"Refreshing...", "Refresh", "read"} : Words{"Reading...", "Read", "read"};
     default:
-        return {"Applying...", "Apply complete", "noop"};
+        return {"Applying...", "Apply", "noop"};
     }
 }
 
@@ -73,6 +77,25 @@ void Output::print(const std::string& text) {
     const std::scoped_lock lock(m_mutex);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
+}
+
+namespace {
+
+bool hasInfinity(const plans::Plan& plan) {
+    const auto changes = [](const plans::Change& change) { return values::hasInfinity(change.before) || values::hasInfinity(change.after); };
+    return std::ranges::any_of(plan.changes.resources(), [&](const plans::ResourceInstanceChangePtr& resource) { return changes(resource->change); }) ||
+           std::ranges::any_of(plan.changes.outputs(), [&](const plans::OutputChange& output) { return changes(output.change); });
+}
+
+} // namespace
+
+void Output::printPlan(const plans::Plan& plan) {
+    if (m_view == View::Json)
+        print(formats::events::plan(plan));
+    else if (hasInfinity(plan)) // as in the reference, which makes JSON of a plan before it prints it
+        std::fputs("Failed to marshal plan to json: cannot serialize infinity as JSON", stderr);
+    else
+        print(report::planText(plan, m_text));
 }
 
 void Output::show(const diags::Diagnostics& diagnostics) {
@@ -120,7 +143,7 @@ void Output::refreshFinished(const addrs::AbsResourceInstance& address, const ad
 }
 
 void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, const std::string& idKey, const std::string& idValue) {
-    const Words words = wordsFor(action);
+    const Words words = wordsFor(action, m_view);
     const std::string message = fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue));
     if (m_view == View::Json)
         print(formats::events::hook({"apply_start", message, address, std::string(words.event), idKey, idValue}));
@@ -130,17 +153,17 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
 
 void Output::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, std::chrono::milliseconds elapsed, bool failed,
                            const std::string& idKey, const std::string& idValue) {
-    const Words words = wordsFor(action);
+    const Words words = wordsFor(action, m_view);
     const std::string name = nameOf(address, deposed);
     const bool identified = !failed && action != Action::Delete; // what is gone has no id any more
     const std::string id = identified ? idSuffix(idKey, idValue) : std::string();
     if (m_view == View::Json) {
-        const std::string message = failed ? fmt::format("{}: {} errored after {}", name, words.event, seconds(elapsed))
-                                           : fmt::format("{}: {} after {}{}", name, words.done, seconds(elapsed), id);
+        const std::string message = failed ? fmt::format("{}: {} errored after {}", name, words.what, seconds(elapsed))
+                                           : fmt::format("{}: {} complete after {}{}", name, words.what, seconds(elapsed), id);
         print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address, std::string(words.event), identified ? idKey : std::string(),
                                      identified ? idValue : std::string(), elapsed.count() / 1000}));
     } else if (!failed) {
-        tellProgress(fmt::format("{}: {} after {}{}", name, words.done, seconds(elapsed), id), "\033[0m");
+        tellProgress(fmt::format("{}: {} complete after {}{}", name, words.what, seconds(elapsed), id), "\033[0m");
     }
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/arguments.h"
 #include "core/diags/sources.h"
 #include "core/engine/listener.h"
+#include "core/plans/plan.h"
 #include "core/report/diagnostic_groups.h"
 #include "core/report/text_options.h"
 
@@ -26,6 +27,7 @@ public:
     /// Warnings to standard output, errors to standard error; in JSON all to standard output.
     void show(const diags::Diagnostics& diagnostics);
     void print(const std::string& text);
+    void printPlan(const plans::Plan& plan);
 
     void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;
     void refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;

@@ -3,7 +3,6 @@
 #include "app/cli/planning.h"
 
 #include "core/formats/event_json.h"
-#include "core/report/plan_text.h"
 #include "core/report/terminal_text.h"
 
 #include <fmt/core.h>
@@ -66,6 +65,14 @@ Diagnostics writePlanFile(const std::filesystem::path& path, const std::string& 
     return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
 }
 
+std::string whyEmptyIsRefused(std::string_view operation) {
+    if (operation == "OperationTypeApply")
+        return "Apply requires configuration to be present. Applying without a configuration would mark everything for destruction, which is normally not what is desired. If "
+               "you would like to destroy everything, run 'tofu destroy' instead.";
+    return "Plan requires configuration to be present. Planning without a configuration would mark everything for destruction, which is normally not what is desired. If you "
+           "would like to destroy everything, run plan with the -destroy option. Otherwise, create a OpenTofu configuration file (.tf file) and try again.";
+}
+
 } // namespace
 
 Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments, std::string_view operation, std::stop_token stop) {
@@ -83,6 +90,11 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     diags::Result<Project> project = openProject(directory, arguments, Variables::Needed);
     if (project.value)
         output.setSources(project->sources);
+    const bool isEmpty = project.value && project->config && project->config->files.empty();
+    if (isEmpty && !arguments.flag("destroy", false)) {
+        output.show(diags::Diagnostic::error("No configuration files", whyEmptyIsRefused(operation)));
+        return {};
+    }
     const bool failed = project.hasErrors() || !project.value;
     Diagnostics pending = std::move(project.diagnostics);
     if (failed) {
@@ -155,10 +167,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         if (bytes.value)
             diagnostics.append(writePlanFile(std::filesystem::path(*out).is_absolute() ? std::filesystem::path(*out) : directory / *out, *bytes.value));
     }
-    if (output.view() == View::Json)
-        output.print(formats::events::plan(plan));
-    else
-        output.print(report::planText(plan, output.text()));
+    output.printPlan(plan);
     output.show(diagnostics);
     if (output.view() == View::Human && !plan.errored && !plan.changes.isEmpty() && !output.text().runningInAutomation) {
         const std::string next = out ? fmt::format("\nSaved the plan to: {0}\n\nTo perform exactly these actions, run the following command to apply:\n    planlens-cli apply \"{0}\"\n", *out)

@@ -57,7 +57,7 @@ void addSources(diags::Sources& target, const diags::Sources& from) {
 
 } // namespace
 
-Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables, Tests tests) {
+Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables, Tests tests, const std::string& rootModule) {
     Project project;
     project.directory = directory;
     Diagnostics diagnostics;
@@ -76,6 +76,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     }
     configs::LoadOptions options;
     options.directory = directory;
+    options.rootModule = rootModule;
     options.dataDirectory = states::dataDirectory(directory);
     if (collected.value)
         options.variables = collected->variables;

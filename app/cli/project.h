@@ -31,7 +31,9 @@ enum class Variables { Needed, NotNeeded };
 /// Whether files of tests are looked at as well.
 enum class Tests { Checked, LeftAlone };
 /// Loads configuration and variables. What was loaded accompanies errors, so that they can be shown with their lines.
-diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, Variables variables, Tests tests = Tests::LeftAlone);
+/// The root module may be in a folder below the directory that everything is relative to.
+diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, Variables variables, Tests tests = Tests::LeftAlone,
+                                   const std::string& rootModule = ".");
 /// The state files of the workspace, as options and environment say.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);
 /// What is planned, as the options say.

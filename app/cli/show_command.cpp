@@ -19,6 +19,43 @@ using diags::Diagnostics;
 
 namespace {
 
+/// Problems as the text of one error.
+std::string asError(const Diagnostics& diagnostics) {
+    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
+    if (diagnostics.size() == 1)
+        return text(diagnostics[0]);
+    std::string all = fmt::format("{} problems:\n", diagnostics.size());
+    for (const Diagnostic& problem : diagnostics)
+        all += "\n- " + text(problem);
+    return all;
+}
+
+/// Why a file is neither a state nor a plan; it is named as a state only where it is surely meant to be one.
+Diagnostic unreadableFile(const std::string& stateError, const std::string& planError, const std::string& remotePlanError) {
+    return Diagnostic::error("Failed to read the given file as a state or plan file",
+                             fmt::format("State read error: {}\n\nPlan read error: couldn't load the provided path as either a local plan file ({}) or a saved cloud plan ({})",
+                                         stateError, planError, remotePlanError));
+}
+Diagnostic unreadableState(const std::string& path, const std::string& bytes, const Diagnostics& problems) {
+    constexpr std::string_view notZip = "zip: not a valid zip file";
+    if (bytes.empty())
+        return unreadableFile(fmt::format("Error reading {} as a statefile: no state", path), std::string(notZip), "unexpected end of JSON input");
+    const Diagnostic& first = problems[0];
+    if (first.summary != "Unsupported state file format" || first.detail.starts_with("The state file uses format version"))
+        return Diagnostic::error("Couldn't show state file", "Plan read error: " + asError(problems));
+    constexpr std::string_view beforeCause = "checked for presence of encryption: ", stateType = "encryption.basedata";
+    std::string remote = "invalid remote plan format, must be 1";
+    for (const Diagnostic& problem : problems) {
+        const auto at = problem.detail.find(beforeCause);
+        if (at == std::string::npos)
+            continue;
+        remote = problem.detail.substr(at + beforeCause.size());
+        if (const auto type = remote.find(stateType); type != std::string::npos)
+            remote.replace(type, stateType.size(), "cloudplan.SavedPlanBookmark");
+    }
+    return unreadableFile(fmt::format("Error reading {} as a statefile: {}", path, asError(problems)), std::string(notZip), remote);
+}
+
 int showState(const states::File& file, const Project& project, bool json, Output& output, std::stop_token stop) {
     const states::State& state = *file.state;
     if (!json && file.lineage.empty()) {
@@ -78,11 +115,21 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
     const std::filesystem::path file = std::filesystem::path(*path).is_absolute() ? std::filesystem::path(*path) : directory / *path;
     const std::optional<std::string> bytes = readWholeFile(file);
     if (!bytes) {
-        output.show(Diagnostic::error("Failed to read the given file as a state or plan file", fmt::format("The file {} cannot be read.", *path)));
+        std::error_code error;
+        if (std::filesystem::is_directory(file, error)) {
+            const std::string why = fmt::format("read {}: is a directory", *path);
+            output.show(unreadableFile(fmt::format("Error reading {} as a statefile: Failed to read state file: The state file could not be read: {}", *path, why), why, why));
+        } else {
+            const std::string why = fmt::format("open {}: {}", *path, std::filesystem::exists(file, error) ? "permission denied" : "no such file or directory");
+            output.show(unreadableFile("Error loading statefile: " + why, why, why));
+        }
         return 1;
     }
     if (!plans::file::looksLikePlanFile(*bytes))
-        return shownState([&](const Project&) { return states::readFile(*bytes, *path); });
+        return shownState([&](const Project&) {
+            diags::Result<states::File> state = states::readFile(*bytes, *path);
+            return state.isOk() ? state : diags::Result<states::File>(unreadableState(*path, *bytes, state.diagnostics));
+        });
     const engine::ProviderPoolPtr providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(directory));
     const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, directory, *providers));
     if (!opened.isOk()) {

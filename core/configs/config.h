@@ -85,7 +85,8 @@ struct GivenVariable {
 using GivenVariables = std::map<std::string, GivenVariable>;
 
 struct LoadOptions {
-    std::filesystem::path directory;       // of the root module
+    std::filesystem::path directory;       // that names of files are relative to
+    std::string rootModule = ".";          // its folder, relative to that
     std::filesystem::path dataDirectory;   // for modules/modules.json; relative to the directory
     std::shared_ptr<const FileSystem> files = realFileSystem();
     /// For early evaluation (module sources, backends): values of root variables, the workspace.
@@ -121,13 +122,15 @@ diags::Result<CollectedVariables> collectVariables(const std::filesystem::path& 
                                                    const std::vector<VariableArgument>& arguments);
 /// The value as given, before it is converted to the variable's type; none beside errors.
 std::optional<values::Value> parseGiven(const Variable& variable, const GivenVariable& given, diags::Diagnostics& diagnostics);
-/// Values for all root variables: parsed, converted, defaults filled in; a missing required one, an undeclared one and a
-/// bad value are diagnostics in the reference's words.
+/// Values for all root variables: parsed, converted, defaults filled in; a missing required one, an undeclared one and one
+/// that cannot be read are diagnostics in the reference's words. What does not suit its variable is a problem of that
+/// variable, which does not keep others from being planned.
 struct RootVariable {
     values::Value value;
     values::Value given; // before it was converted: what plans keep
     GivenVariable::Source source = GivenVariable::Source::Default;
     SourceRange range;
+    diags::Diagnostics problems = {}; // why `given` is not suitable; `value` is unknown then
 };
 diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& root, const GivenVariables& given);
 

@@ -26,8 +26,9 @@ public:
         return entries;
     }
     std::shared_ptr<const std::string> read(const fs::path& file) const override {
+        std::error_code error;
         std::ifstream stream(file, std::ios::binary | std::ios::ate);
-        if (!stream)
+        if (!stream || fs::is_directory(file, error)) // which can be opened, and tell a size that nothing has
             return nullptr;
         const auto size = stream.tellg();
         if (size < 0)

@@ -81,7 +81,7 @@ public:
         m_installed = *std::move(installed);
         m_config->root = std::make_unique<ModuleNode>();
         ModuleNode& root = *m_config->root;
-        const std::unique_ptr<StaticScope> scope = loadModule(root, ".", rootVariableSource(m_options));
+        const std::unique_ptr<StaticScope> scope = loadModule(root, m_options.rootModule, rootVariableSource(m_options));
         if (!scope)
             return std::move(m_diagnostics);
         // What needs a backend looks at the other modules as soon as that is found; what does not, when all is well.
@@ -110,7 +110,7 @@ private:
         const auto entries = m_options.files->list(path);
         if (!entries) {
             if (!node.parent)
-                m_diagnostics.error("Failed to read module directory", fmt::format("Module directory {} does not exist or cannot be read.", path.string()));
+                m_diagnostics.error("Failed to read module directory", fmt::format("Module directory {} does not exist or cannot be read.", path.lexically_normal().string()));
             return nullptr;
         }
         std::set<std::string> names;
@@ -122,9 +122,6 @@ private:
         for (const FileSystem::Entry& entry : *entries)
             if (!entry.isDirectory && !isIgnored(entry.name) && !extensionOf(entry.name).empty() && !isTestFile(entry.name))
                 names.insert(entry.name);
-        if (!node.parent && names.empty())
-            m_diagnostics.error("No configuration files",
-                                fmt::format("The directory {} contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.", path.string()));
         const std::size_t firstDiagnostic = m_diagnostics.size();
         std::vector<FileContent> primary, overrides;
         for (const std::string& name : names) {
@@ -165,6 +162,10 @@ private:
             m_diagnostics.append(scope->checkConstants(node.callRange));
         if (!node.parent)
             m_config->isBackendKnown = !m_diagnostics.hasErrors();
+        // As in the reference, which reads the whole module again once it has the backend.
+        if (inSteps && m_config->isBackendKnown)
+            for (std::size_t i = firstDiagnostic, end = m_diagnostics.size(); i < end; ++i)
+                m_diagnostics.append(m_diagnostics[i]);
         if (!inSteps || m_config->isBackendKnown) {
             m_diagnostics.append(std::move(assembled.other));
             m_diagnostics.append(evaluateStaticArguments(node.module, *scope));

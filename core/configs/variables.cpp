@@ -196,7 +196,6 @@ Value finalValue(const Variable& variable, const std::optional<Value>& given, So
 diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& root, const GivenVariables& given) {
     std::map<std::string, RootVariable> variables;
     Diagnostics diagnostics;
-    Diagnostics unsuitable; // told where all values could be had
     for (const auto& [name, one] : given) {
         const auto declared = root.variables.find(name);
         if (declared == root.variables.end())
@@ -204,8 +203,9 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
         Diagnostics found;
         // One that cannot be read counts as not given.
         if (const std::optional<Value> parsed = parseGiven(declared->second, one, found)) {
-            const Value value = finalValue(declared->second, parsed, one.source, one.range, unsuitable);
-            variables.emplace(name, RootVariable{value, *parsed, one.source, one.range});
+            Diagnostics problems;
+            const Value value = finalValue(declared->second, parsed, one.source, one.range, problems);
+            variables.emplace(name, RootVariable{value, *parsed, one.source, one.range, std::move(problems)});
         }
         diagnostics.append(std::move(found));
     }
@@ -242,12 +242,11 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
                                           "value for this variable.", name), variable.range);
             variables.emplace(name, RootVariable{Value::dynamicUnknown(), Value::dynamicUnknown(), Source::Default, variable.range});
         } else {
-            const Value value = finalValue(variable, {}, Source::Default, variable.range, unsuitable);
-            variables.emplace(name, RootVariable{value, *variable.defaultValue, Source::Default, variable.range});
+            Diagnostics problems;
+            const Value value = finalValue(variable, {}, Source::Default, variable.range, problems);
+            variables.emplace(name, RootVariable{value, *variable.defaultValue, Source::Default, variable.range, std::move(problems)});
         }
     }
-    if (!diagnostics.hasErrors())
-        diagnostics.append(std::move(unsuitable));
     return {std::move(variables), std::move(diagnostics)};
 }
 

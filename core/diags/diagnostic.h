@@ -4,10 +4,15 @@
 #include "core/diags/source_range.h"
 
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace planlens::values {
+struct Comparison;
+}
 
 namespace planlens::diags {
 
@@ -49,6 +54,8 @@ struct Diagnostic {
     std::string address;                // of the resource instance it is about, or empty
     std::vector<ExpressionValue> values = {};
     std::optional<FunctionCallNote> functionCall = {};
+    /// Both sides, where it is about an expression of the form `a == b`. Null where there is nothing to show of them.
+    std::shared_ptr<const values::Comparison> comparison = {};
     DiagnosticExtra extra = {};
 
     bool operator==(const Diagnostic&) const = default;

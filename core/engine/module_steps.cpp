@@ -40,7 +40,7 @@ Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module) {
     const configs::ModuleCall& call = module.parent->module.moduleCalls.at(name);
     for (ModuleRuntime* parent : runtime.instancesOf(*module.parent)) {
         diags::Result<Instances> instances = declareInstances(call.count, call.forEach, call.enabled, ModuleScope(runtime, *parent),
-                                                              addrs::AbsModuleCall{parent->address, name}.toString());
+                                                              parent->address.toString());
         diagnostics.append(std::move(instances.diagnostics));
         if (instances.value)
             runtime.expand(*parent, name, *std::move(instances.value));
@@ -57,8 +57,22 @@ std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, c
     return configAddress;
 }
 
-diags::Diagnostic ephemeralRootOutput(const configs::Output& output) {
-    return diags::Diagnostic::error("Invalid output configuration", "Root modules are not allowed to have outputs defined as ephemeral", output.range);
+Diagnostics checkOutputValue(const configs::Output& output, const configs::ModuleNode& module, const values::Value& value) {
+    Diagnostics diagnostics;
+    const bool isRoot = !module.parent;
+    if (isRoot && output.ephemeral)
+        diagnostics.error("Invalid output configuration", "Root modules are not allowed to have outputs defined as ephemeral", output.range);
+    const bool isJudged = value.isWhollyKnown() || value.isMarked();
+    if (!output.ephemeral && isJudged && value.containsMark(values::Mark::ephemeral()))
+        diagnostics.error("Output does not allow ephemeral value",
+                          "The value that was generated for the output is ephemeral, but it is not configured to allow one.", output.expression->range());
+    if (diagnostics.isEmpty() && isRoot && !output.sensitive && value.containsMark(values::Mark::sensitive()))
+        diagnostics.error(
+            "Output refers to sensitive values",
+            "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, OpenTofu requires that any root "
+            "module output containing sensitive data be explicitly marked as sensitive, to confirm your intent.\n\nIf you do intend to export "
+            "this data, annotate the output value as sensitive by adding the following argument:\n    sensitive = true", output.range);
+    return diagnostics;
 }
 
 Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks) {

@@ -24,8 +24,9 @@ diags::Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& mod
 /// Tells the checks in which module instances a part of a module is; gives its name in the configuration.
 std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member, Checks& checks);
 
-/// Outputs of the root module are kept, so they cannot be ephemeral.
-diags::Diagnostic ephemeralRootOutput(const configs::Output& output);
+/// Whether an output may have this value, or what could be made of it beside errors: ephemeral only where that is
+/// declared, and outputs of the root module never, as they are kept; sensitive in the root module only where declared.
+diags::Diagnostics checkOutputValue(const configs::Output& output, const configs::ModuleNode& module, const values::Value& value);
 
 /// Evaluates a check block in every instance of its module. A check never fails what it is part of: what goes wrong in it
 /// is told as a warning.

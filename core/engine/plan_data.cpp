@@ -3,7 +3,6 @@
 
 #include "core/engine/marks.h"
 #include "core/engine/module_steps.h"
-#include "core/engine/reference_checks.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -88,9 +87,7 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
 }
 
 Diagnostics PlanWalk::planData(const Place& place) {
-    Diagnostics diagnostics = checkSelfReferences(*place.node.resourceConfig, place.address.key, *place.schema);
-    if (diagnostics.hasErrors())
-        return diagnostics;
+    Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
     const std::string configAddress = place.node.resource.toString();
     const std::string address = place.address.toString();

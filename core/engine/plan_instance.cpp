@@ -4,11 +4,11 @@
 #include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
 #include "core/engine/prevent_destroy.h"
-#include "core/engine/reference_checks.h"
 #include "core/engine/repetition.h"
 #include "core/hcl/syntax.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
+#include "core/values/infinity.h"
 
 #include <fmt/core.h>
 
@@ -67,9 +67,7 @@ Diagnostics PlanWalk::checkProviderMeta(const Place& place) const {
 }
 
 Diagnostics PlanWalk::planInstance(const Place& place) {
-    Diagnostics diagnostics = checkSelfReferences(*place.node.resourceConfig, place.address.key, *place.schema);
-    if (diagnostics.hasErrors())
-        return diagnostics;
+    Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
     const std::string configAddress = place.node.resource.toString();
     const std::string address = place.address.toString();
@@ -137,6 +135,8 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
     const plans::ResourceInstanceChange copy = *change;
     record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, &scope, copy));
+    if (values::hasInfinity(copy.change.after))
+        diagnostics.error(fmt::format("failed to encode {} in state: failed to serialize value: cannot serialize infinity as JSON", address), {});
     if (diagnostics.hasErrors())
         return diagnostics;
 

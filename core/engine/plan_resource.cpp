@@ -3,6 +3,7 @@
 
 #include "core/engine/marks.h"
 #include "core/engine/prevent_destroy.h"
+#include "core/engine/reference_checks.h"
 #include "core/engine/repetition.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -204,6 +205,15 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         if (!known.contains(stored->first.module))
             fromState(stored->first, nullptr);
     checks.reportObjects(node.resource.toString(), checkObjects);
+    if (const std::vector<addrs::Reference> own = selfReferences(*node.resourceConfig, *schema); !own.empty()) {
+        const auto orphans = std::stable_partition(jobs.begin(), jobs.end(), [](const Job& job) { return job.declared; });
+        std::vector<AbsResourceInstance> declared;
+        std::transform(jobs.begin(), orphans, std::back_inserter(declared), [](const Job& job) { return job.address; });
+        if (Diagnostics found = checkSelfReferences(own, declared); found.hasErrors()) {
+            diagnostics.append(std::move(found));
+            jobs.erase(jobs.begin(), orphans);
+        }
+    }
 
     m_known += jobs.size();
     diagnostics.append(forEach(jobs.size(), work, [&](std::size_t i) -> Diagnostics {

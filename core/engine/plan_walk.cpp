@@ -123,8 +123,11 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
     reportMembers(runtime, module, "var." + node.name, checks);
     if (!module.parent) {
         const auto given = m_request.options.variables.find(node.name);
-        if (given != m_request.options.variables.end())
+        if (given != m_request.options.variables.end()) {
             runtime.root().variables.find(node.name)->second = given->second.value;
+            if (given->second.problems.hasErrors())
+                return given->second.problems;
+        }
         diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(runtime, runtime.root()), checks));
         return diagnostics;
     }
@@ -185,24 +188,9 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
         diagnostics.append(std::move(evaluated.diagnostics));
         note(recorder.take());
         Value value = *std::move(evaluated.value);
-        if (isRoot && output.ephemeral) {
-            diagnostics.append(ephemeralRootOutput(output));
-            failed = true;
-        }
-        if (!failed && isRoot && !output.sensitive && value.containsMark(Mark::sensitive())) {
-            diagnostics.error(
-                "Output refers to sensitive values",
-                "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, OpenTofu requires that any root "
-                "module output containing sensitive data be explicitly marked as sensitive, to confirm your intent.\n\nIf you do intend to export "
-                "this data, annotate the output value as sensitive by adding the following argument:\n    sensitive = true", output.range);
-            failed = true;
-        }
-        if (!failed && !output.ephemeral && value.containsMark(Mark::ephemeral())) {
-            diagnostics.error("Output does not allow ephemeral value",
-                              "The value that was generated for the output is ephemeral, but it is not configured to allow one.",
-                              output.expression->range());
-            failed = true;
-        }
+        Diagnostics problems = checkOutputValue(output, *node.module, value);
+        failed |= problems.hasErrors();
+        diagnostics.append(std::move(problems));
         if (failed)
             value = Value::dynamicUnknown();
         Value seen = value;
@@ -392,8 +380,10 @@ Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl:
         diagnostic.severity = one.severity;
         diagnostic.summary = one.summary;
         diagnostic.detail = one.detail;
-        diagnostic.address = address;
-        if (body && schema)
+        const bool placed = one.about == providers::ProviderDiagnostic::About::Body || !one.attribute.isEmpty();
+        if (placed)
+            diagnostic.address = address;
+        if (placed && body && schema)
             diagnostic.subject = one.attribute.isEmpty() ? body->missingItemRange() : schemas::rangeOfPath(body, *schema, one.attribute);
         diagnostics.append(std::move(diagnostic));
     }

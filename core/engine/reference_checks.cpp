@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/reference_checks.h"
 
-#include "core/addrs/reference.h"
 #include "core/engine/scope.h"
 #include "core/hcl/parser.h"
 #include "core/schemas/decode.h"
 #include "core/values/convert.h"
 
 #include <fmt/core.h>
+
+#include <algorithm>
 
 namespace planlens::engine {
 
@@ -89,19 +90,50 @@ Diagnostics checkSchemaTraversal(const schemas::Block& block, const Traversal& t
                                                 step.name, nameSuggestion(step.name, names)), step.range);
 }
 
-Diagnostics checkSelfReferences(const configs::Resource& resource, const addrs::InstanceKey& key, const schemas::ResourceSchema& schema) {
-    Diagnostics diagnostics;
-    const std::string own[] = {addrs::ResourceInstance{resource.address, key}.toString(), resource.address.toString()};
+std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema) {
+    std::vector<addrs::Reference> references;
     for (const Traversal& traversal : schemas::variablesInBody(resource.config, schema.block)) {
-        const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
+        diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
         if (!reference.value)
             continue;
-        if (!std::holds_alternative<addrs::Resource>(reference->subject) && !std::holds_alternative<addrs::ResourceInstance>(reference->subject))
-            continue;
-        const std::string subject = addrs::toString(reference->subject);
+        const auto* whole = std::get_if<addrs::Resource>(&reference->subject);
+        const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
+        if ((whole && *whole == resource.address) || (instance && instance->resource == resource.address))
+            references.push_back(*std::move(reference.value));
+    }
+    return references;
+}
+
+Diagnostics checkSelfReferences(std::span<const addrs::Reference> references, std::span<const addrs::AbsResourceInstance> instances) {
+    // Which instances the others would have to wait for; all where the named one is not there.
+    std::vector<bool> isReferredTo(instances.size(), false);
+    for (const addrs::Reference& reference : references) {
+        const auto* named = std::get_if<addrs::ResourceInstance>(&reference.subject);
+        const auto isNamed = [&](const addrs::AbsResourceInstance& instance) { return named && instance.key == named->key; };
+        const bool isThere = std::any_of(instances.begin(), instances.end(), isNamed);
+        for (std::size_t i = 0; i < instances.size(); ++i)
+            if (!isThere || isNamed(instances[i]))
+                isReferredTo[i] = true;
+    }
+    const auto count = std::count(isReferredTo.begin(), isReferredTo.end(), true);
+    if (count == 0)
+        return {};
+    if (count > 1) {
+        std::string names;
+        for (std::size_t i = 0; i < instances.size(); ++i)
+            if (isReferredTo[i])
+                names += (names.empty() ? "" : ", ") + instances[i].toString();
+        return diags::Diagnostic::error("Cycle: " + names, {});
+    }
+    const auto only = static_cast<std::size_t>(std::find(isReferredTo.begin(), isReferredTo.end(), true) - isReferredTo.begin());
+    const addrs::Resource& resource = instances[only].resource;
+    const std::string own[] = {addrs::ResourceInstance{resource, instances[only].key}.toString(), resource.toString()};
+    Diagnostics diagnostics;
+    for (const addrs::Reference& reference : references) {
+        const std::string subject = addrs::toString(reference.subject);
         for (const std::string& address : own)
             if (subject == address)
-                diagnostics.error("Self-referential block", fmt::format("Configuration for {} may not refer to itself.", address), reference->range);
+                diagnostics.error("Self-referential block", fmt::format("Configuration for {} may not refer to itself.", address), reference.range);
     }
     return diagnostics;
 }

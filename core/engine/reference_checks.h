@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/reference.h"
 #include "core/configs/module.h"
 #include "core/schemas/schema.h"
 
+#include <span>
+#include <vector>
+
 namespace planlens::engine {
 
-/// Errors for references of a resource instance's configuration to itself: to the instance and to the whole resource
-/// (both, and so twice, where the resource is not repeated; as in the reference).
-diags::Diagnostics checkSelfReferences(const configs::Resource& resource, const addrs::InstanceKey& key, const schemas::ResourceSchema& schema);
+/// References of a resource's configuration to the resource or instances of it.
+std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema);
+/// Errors about these, where there are any, for the instances of the resource: none of them can be planned, as one
+/// refers to itself (told twice where the resource is not repeated, as in the reference) and the others would wait for
+/// that, or several would wait for each other.
+diags::Diagnostics checkSelfReferences(std::span<const addrs::Reference> references, std::span<const addrs::AbsResourceInstance> instances);
 
 /// Errors for references of a local value to itself.
 diags::Diagnostics checkSelfReferences(const std::string& local, const hcl::Expression& expression);

@@ -22,9 +22,8 @@ namespace {
 
 enum class Unknowns { Refused, Allowed };
 
-Diagnostic aboutExpression(std::string summary, std::string detail, const Expression& expression, const ModuleScope& scope) {
-    return hcl::withExpressionValues(Diagnostic::error(std::move(summary), std::move(detail), expression.range()), expression, &scope);
-}
+/// Far beyond what can be worked with, and what memory holds of instances.
+constexpr std::int64_t mostInstances = 1'000'000;
 
 Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, const ModuleScope& scope, Unknowns unknowns,
                                                   const std::string& excludeAddress) {
@@ -78,28 +77,27 @@ Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& s
     return {*std::move(checked.value), std::move(diagnostics)};
 }
 
-Result<std::optional<bool>> evaluateEnabled(const Expression& expression, const ModuleScope& scope, Unknowns unknowns) {
+Result<bool> evaluateEnabled(const Expression& expression, const ModuleScope& scope) {
     Result<Value> evaluated = scope.evaluate(expression);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     const Value& value = *evaluated.value;
-    const auto complain = [&](std::string detail) {
-        diagnostics.append(aboutExpression("Invalid enabled argument", std::move(detail), expression, scope));
+    const auto complain = [&](std::string detail, diags::DiagnosticExtra cause = {}) {
+        Diagnostic diagnostic = Diagnostic::error("Invalid enabled argument", std::move(detail), expression.range());
+        diagnostic.extra = std::move(cause);
+        diagnostics.append(hcl::withExpressionValues(std::move(diagnostic), expression, &scope));
     };
     if (value.hasMark(Mark::sensitive()))
         complain("Sensitive values, or values derived from sensitive values, cannot be used in \"enabled\" arguments. If used, the sensitive value "
-                 "would be exposed by whether an instance is present.");
+                 "would be exposed by whether an instance is present.", {.causedByUnknown = true});
     if (value.hasMark(Mark::ephemeral()))
         complain("The given \"enabled\" argument value is unsuitable: the given value is ephemeral.");
     if (value.isNull())
         complain("The given \"enabled\" argument value is unsuitable: the given value is null.");
-    if (!value.isKnown()) {
-        if (unknowns == Unknowns::Allowed)
-            return {std::optional<bool>(), std::move(diagnostics)};
+    if (!value.isKnown())
         complain("The given \"enabled\" argument value is derived from a value that won't be known until the apply phase, so OpenTofu cannot "
-                 "determine whether an instance of this object is declared or not.");
-    }
+                 "determine whether an instance of this object is declared or not.", {.causedByUnknown = true});
     if (diagnostics.hasErrors())
         return diagnostics;
     const values::Outcome<Value> converted = values::convert(value.unmarked(), Type::boolean());
@@ -107,7 +105,7 @@ Result<std::optional<bool>> evaluateEnabled(const Expression& expression, const 
         complain(fmt::format("The given \"enabled\" argument value is unsuitable: {}.", values::formatError(converted.error())));
         return diagnostics;
     }
-    return {std::optional(converted->asBool()), std::move(diagnostics)};
+    return {converted->asBool(), std::move(diagnostics)};
 }
 
 } // namespace
@@ -136,6 +134,11 @@ Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::E
         auto evaluated = evaluateCount(*count, scope, Unknowns::Refused, excludeAddress);
         if (!evaluated.isOk())
             return std::move(evaluated.diagnostics);
+        if (**evaluated > mostInstances)
+            return Diagnostic::error("Invalid count argument",
+                                     fmt::format("The given \"count\" argument value is unsuitable: it asks for {} instances, and Planlens plans "
+                                                 "no more than {} of one block. Use a smaller number.", **evaluated, mostInstances),
+                                     count->range());
         instances.repetition = Repetition::Count;
         for (std::int64_t i = 0; i < **evaluated; ++i)
             instances.keys.emplace_back(i);
@@ -155,11 +158,11 @@ Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::E
         return {std::move(instances), std::move(evaluated.diagnostics)};
     }
     if (enabled) {
-        auto evaluated = evaluateEnabled(*enabled, scope, Unknowns::Refused);
+        auto evaluated = evaluateEnabled(*enabled, scope);
         if (!evaluated.isOk())
             return std::move(evaluated.diagnostics);
         instances.repetition = Repetition::Enabled;
-        if (**evaluated)
+        if (*evaluated)
             instances.keys.emplace_back();
         return {std::move(instances), std::move(evaluated.diagnostics)};
     }
@@ -181,7 +184,6 @@ Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hc
         diagnostics.append(evaluateForEach(*forEach, scope, configs::UnknownForEach::Allowed, {}).diagnostics);
     } else if (enabled) {
         instances.repetition = Repetition::Enabled;
-        diagnostics.append(evaluateEnabled(*enabled, scope, Unknowns::Allowed).diagnostics);
     }
     return {std::move(instances), std::move(diagnostics)};
 }

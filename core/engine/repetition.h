@@ -10,7 +10,7 @@ namespace planlens::engine {
 diags::Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
                                           const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
                                           const std::string& excludeAddress);
-/// For validation: one placeholder instance, with what can be said of the arguments.
+/// For validation: one placeholder instance, with what can be said of the arguments; what `enabled` is, only plans say.
 diags::Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
                                               const hcl::ExpressionPtr& enabled, const ModuleScope& scope);
 

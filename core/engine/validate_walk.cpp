@@ -171,22 +171,8 @@ private:
         Diagnostics diagnostics = validateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope);
         diagnostics.append(checkDependsOn(output.dependsOn, scope));
         Result<Value> value = scope.evaluate(*output.expression);
-        bool failed = value.hasErrors();
         diagnostics.append(std::move(value.diagnostics));
-        if (!module.parent && output.ephemeral) {
-            diagnostics.append(ephemeralRootOutput(output));
-            failed = true;
-        }
-        if (!failed && !module.parent && !output.sensitive && value->containsMark(Mark::sensitive()))
-            diagnostics.error(
-                "Output refers to sensitive values",
-                "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, OpenTofu requires that any root "
-                "module output containing sensitive data be explicitly marked as sensitive, to confirm your intent.\n\nIf you do intend to export "
-                "this data, annotate the output value as sensitive by adding the following argument:\n    sensitive = true", output.range);
-        if (!failed && !output.ephemeral && value->containsMark(Mark::ephemeral()))
-            diagnostics.error("Output does not allow ephemeral value",
-                              "The value that was generated for the output is ephemeral, but it is not configured to allow one.",
-                              output.expression->range());
+        diagnostics.append(checkOutputValue(output, *node.module, *value));
         Value seen = *std::move(value.value);
         if (output.sensitive)
             seen = seen.withMark(Mark::sensitive());

@@ -2,6 +2,9 @@
 #include "core/formats/diagnostic_json.h"
 
 #include "core/formats/function_signature.h"
+#include "core/formats/value_json.h"
+#include "core/values/comparison.h"
+#include "core/values/path.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +17,33 @@ void writePosition(JsonWriter& json, const diags::SourcePos& position) {
     json.key("line").number(position.line);
     json.key("column").number(position.column);
     json.key("byte").number(position.byte);
+    json.endObject();
+}
+
+/// Unlike plans, diagnostics end up in logs: what is sensitive is left out, as what is unknown is.
+values::Value withoutSecrets(const values::Value& value) {
+    return values::transform(value, [](const values::Path&, const values::Value& part) {
+        return part.hasMark(values::Mark::sensitive()) ? values::Value::unknown(part.type()) : part;
+    });
+}
+
+void writeSide(JsonWriter& json, std::string_view key, const values::Value& value) {
+    const JsonWriter::Mark start = json.mark();
+    if (!writeKnownParts(json.key(key), withoutSecrets(value)))
+        json.takeBack(start);
+}
+
+void writeDifference(JsonWriter& json, const values::Comparison& comparison) {
+    json.beginObject();
+    writeSide(json, "before", comparison.left);
+    writeSide(json, "after", comparison.right);
+    json.key("after_unknown");
+    if (comparison.right.isWhollyKnown())
+        json.boolean(false);
+    else
+        writeUnknownMask(json, comparison.right);
+    writeSensitiveMask(json.key("before_sensitive"), comparison.left);
+    writeSensitiveMask(json.key("after_sensitive"), comparison.right);
     json.endObject();
 }
 
@@ -66,6 +96,8 @@ void writeDiagnostic(JsonWriter& json, const diags::Diagnostic& diagnostic, cons
             json.endObject();
         }
     }
+    if (diagnostic.comparison)
+        writeDifference(json.key("difference"), *diagnostic.comparison);
     json.endObject();
 }
 

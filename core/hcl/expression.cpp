@@ -3,6 +3,7 @@
 
 #include "core/hcl/evaluation_error.h"
 #include "core/hcl/value_summary.h"
+#include "core/values/comparison.h"
 #include "core/values/convert.h"
 
 #include <fmt/format.h>
@@ -26,6 +27,14 @@ std::optional<Value> peekLongest(Traversal& traversal, const Scope& scope) {
         traversal.steps.pop_back();
     }
     return std::nullopt;
+}
+
+/// What to show of an equality; null where there is nothing.
+std::shared_ptr<const values::Comparison> compared(const Expression& expression, const Scope& scope) {
+    const auto sides = expression.asEquality();
+    if (!sides)
+        return nullptr;
+    return values::comparison(*sides->first->evaluate(&scope).value, *sides->second->evaluate(&scope).value);
 }
 
 } // namespace
@@ -72,6 +81,7 @@ Diagnostic withExpressionValues(Diagnostic diagnostic, const Expression& express
             told.push_back({std::move(name), std::move(statement)});
     }
     std::sort(told.begin(), told.end(), [](const auto& a, const auto& b) { return a.traversal < b.traversal; });
+    diagnostic.comparison = compared(expression, *scope);
     return diagnostic;
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace planlens::hcl {
@@ -104,14 +105,16 @@ public:
     virtual std::optional<StaticCall> asCall() const { return {}; }
     /// The keyword where the expression is a single bare name, else empty (hcl.ExprAsKeyword).
     std::string asKeyword() const;
+    /// Both operands of `a == b`, where the whole expression is that and not in parentheses.
+    virtual std::optional<std::pair<std::shared_ptr<const Expression>, std::shared_ptr<const Expression>>> asEquality() const { return {}; }
     /// The value where it is written as a constant: a literal, or a template or parentheses around one.
     virtual std::optional<values::Value> asLiteral() const { return {}; }
 };
 
 using ExpressionPtr = std::shared_ptr<const Expression>;
 
-/// An error about an expression with what its variables are (`var.x is "a"`), for diagnostics raised by whoever
-/// evaluated it.
+/// An error about an expression with what its variables are (`var.x is "a"`) and, of an equality, what its sides are, for
+/// diagnostics raised by whoever evaluated it. Evaluates these sides again.
 diags::Diagnostic withExpressionValues(diags::Diagnostic diagnostic, const Expression& expression, const Scope* scope);
 /// `is "text"`, `is a string, known only after apply`, … as the reference describes values under an excerpt; empty where it says nothing.
 std::string describeValue(const values::Value& value);

@@ -207,6 +207,9 @@ public:
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return left->startRange(); }
     std::vector<Child> children() const override { return {{left.get()}, {right.get()}}; }
+    std::optional<std::pair<ExpressionPtr, ExpressionPtr>> asEquality() const override {
+        return op == Operator::Equal ? std::optional(std::pair(left, right)) : std::nullopt;
+    }
     ExpressionPtr left;
     Operator op;
     ExpressionPtr right;

@@ -24,6 +24,9 @@ struct ProviderDiagnostic {
     std::string summary;
     std::string detail;
     values::Path attribute;
+    /// What it is about where no attribute is named.
+    enum class About { Body, Nothing };
+    About about = About::Body;
 };
 using ProviderDiagnostics = std::vector<ProviderDiagnostic>;
 bool hasErrors(const ProviderDiagnostics& diagnostics);

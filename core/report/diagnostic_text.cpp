@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/diagnostic_text.h"
 
+#include "core/report/diff_text.h"
 #include "core/report/terminal_text.h"
+#include "core/values/comparison.h"
 
 #include <fmt/core.h>
 
@@ -61,6 +63,26 @@ void appendValues(std::string& out, const Diagnostic& diagnostic, Color color) {
         out += fmt::format("{}{} {}\n{}", rule, bold(value.traversal), value.statement, end);
 }
 
+void appendDifference(std::string& out, const Diagnostic& diagnostic, Color color) {
+    if (!diagnostic.comparison)
+        return;
+    DiffTextOptions options;
+    options.color = color;
+    const std::string text =
+        "    " + diffText(diff::ofValues(diagnostic.comparison->left, diagnostic.comparison->right), 0, options);
+    out += colored("    [dark_gray]├────────────────[reset]\n    [dark_gray]│[reset] [bold]Diff: [reset]", color);
+    std::string_view rest = text;
+    while (true) {
+        const std::size_t end = rest.find('\n');
+        out += colored("\n    [dark_gray]│[reset] ", color);
+        out += rest.substr(0, end);
+        if (end == std::string_view::npos)
+            break;
+        rest.remove_prefix(end + 1);
+    }
+    out += '\n';
+}
+
 void appendSource(std::string& out, const Diagnostic& diagnostic, const diags::Sources& sources, Color color) {
     if (!diagnostic.address.empty())
         out += fmt::format("  with {},\n", diagnostic.address);
@@ -73,6 +95,7 @@ void appendSource(std::string& out, const Diagnostic& diagnostic, const diags::S
         out += fmt::format("  on {} line {}{}:\n", file, range->start.line, context);
         appendNumberedLines(out, highlighted(*snippet, color), snippet->startLine);
         appendValues(out, diagnostic, color);
+        appendDifference(out, diagnostic, color);
     } else {
         out += fmt::format("  on {} line {}:\n  (source code not available)\n", file, range->start.line);
     }

@@ -228,6 +228,9 @@ void Worker::plan(quint64 generation, const Request& request) {
     diagnostics.append(std::move(config.diagnostics));
     if (config.value)
         result->config = *config.value;
+    if (result->config && result->config->files.empty())
+        diagnostics.error("No configuration files",
+                          "The folder " + folder.string() + " contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.");
     if (!result->config || !result->config->root || diagnostics.hasErrors())
         return finish();
     if (request.trust == Trust::NotGiven) {
@@ -245,6 +248,9 @@ void Worker::plan(quint64 generation, const Request& request) {
         return finish();
     auto variables = configs::rootVariables(root, load.variables);
     diagnostics.append(std::move(variables.diagnostics));
+    if (variables.value)
+        for (const auto& [name, variable] : *variables.value)
+            diagnostics.append(variable.problems);
     result->missingVariables = refusedVariables(root, request, diagnostics);
     if (!result->missingVariables.isEmpty())
         return finish();

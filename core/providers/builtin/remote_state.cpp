@@ -128,7 +128,8 @@ std::optional<states::File> readStateFile(const std::filesystem::path& path, Pro
     text << stream.rdbuf();
     if (!stream) {
         diagnostics.push_back(
-            {diags::Severity::Error, fmt::format("open {}: {}", path.string(), std::strerror(errno)), {}, {}});
+            {diags::Severity::Error, fmt::format("open {}: {}", path.string(), std::strerror(errno)), {}, {},
+             ProviderDiagnostic::About::Nothing});
         return {};
     }
     const std::string content = std::move(text).str();
@@ -136,7 +137,7 @@ std::optional<states::File> readStateFile(const std::filesystem::path& path, Pro
         return {};
     auto file = states::readFile(content, path.string());
     for (const diags::Diagnostic& problem : file.diagnostics)
-        diagnostics.push_back({problem.severity, problem.summary, problem.detail, {}});
+        diagnostics.push_back({problem.severity, problem.summary, problem.detail, {}, ProviderDiagnostic::About::Nothing});
     return std::move(file.value);
 }
 

@@ -29,7 +29,7 @@ const schemas::ProviderSchemaPtr& sharedSchema() {
 }
 
 ProviderDiagnostic error(std::string summary) {
-    return {diags::Severity::Error, std::move(summary), {}, {}};
+    return {diags::Severity::Error, std::move(summary), {}, {}, ProviderDiagnostic::About::Nothing};
 }
 
 } // namespace

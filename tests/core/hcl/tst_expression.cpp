@@ -187,6 +187,32 @@ private slots:
         QCOMPARE(inFor.diagnostics[0].functionCall->signature, std::string());
     }
 
+    void tellsTheSidesOfEqualities_data() {
+        QTest::addColumn<QString>("expression");
+        QTest::addColumn<bool>("told");
+        QTest::newRow("values") << "a == 2" << true;
+        QTest::newRow("an equality compared") << "a == 2 == true" << true;
+        QTest::newRow("an unknown part on the right") << "[1, a] == [1, unknown]" << true;
+        QTest::newRow("an unknown part on the left") << "[1, unknown] == [1, a]" << false;
+        QTest::newRow("sensitive") << "secret == a" << true;
+        QTest::newRow("ephemeral") << "a == passing" << false;
+        QTest::newRow("an ephemeral part") << "[passing] == [a]" << false;
+        QTest::newRow("infinite") << "a / 0 == 1" << false;
+        QTest::newRow("an infinite part") << "[a] == [1 / 0]" << false;
+        QTest::newRow("in parentheses") << "(a == 2)" << false;
+        QTest::newRow("in a template") << "\"${a == 2}\"" << false;
+        QTest::newRow("unequal") << "a != 1" << false;
+    }
+    void tellsTheSidesOfEqualities() {
+        QFETCH(QString, expression);
+        const MapScope scope({{"a", Value::number(1)},
+                              {"unknown", Value::unknown(values::Type::number())},
+                              {"secret", Value::number(2).withMark(values::Mark::sensitive())},
+                              {"passing", Value::number(2).withMark(values::Mark::ephemeral())}});
+        const ExpressionPtr parsed = *parseExpression(expression.toStdString(), "main.tf").value;
+        QTEST(withExpressionValues(Diagnostic::error("Failed", "", parsed->range()), *parsed, &scope).comparison != nullptr, "told");
+    }
+
     void looksInstancesUpByKey_data() {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("value");

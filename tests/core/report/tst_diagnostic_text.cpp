@@ -2,6 +2,7 @@
 #include "core/diags/deprecation_key.h"
 #include "core/report/diagnostic_groups.h"
 #include "core/report/diagnostic_text.h"
+#include "core/values/comparison.h"
 
 #include <QTest>
 
@@ -45,6 +46,27 @@ private slots:
         diagnostic.values.clear();
         diagnostic.functionCall = diags::FunctionCallNote{"file", "file(path)"};
         QVERIFY(report::diagnosticText(diagnostic, sources()).find("    │ while calling file(path)\n") != std::string::npos);
+    }
+    void showsTheDifferenceOfEqualities() {
+        using values::Value;
+        const auto object = [](std::int64_t x, const char* y) {
+            return Value::object({{"x", Value::number(x)}, {"y", Value::string(y).withMark(values::Mark::sensitive())}, {"z", Value::boolean(true)}});
+        };
+        diags::Diagnostic diagnostic = sample();
+        diagnostic.comparison = values::comparison(object(1, "one"), object(2, "two"));
+        QVERIFY(report::diagnosticText(diagnostic, sources()).find("    │ var.x is \"1\"\n"
+                                                                   "    ├────────────────\n"
+                                                                   "    │ Diff: \n"
+                                                                   "    │     {\n"
+                                                                   "    │       ~ x = 1 -> 2\n"
+                                                                   "    │       ~ y = (sensitive value)\n"
+                                                                   "    │         # (1 unchanged attribute hidden)\n"
+                                                                   "    │     }\n"
+                                                                   "\n") != std::string::npos);
+        diagnostic.values.clear();
+        diagnostic.comparison = values::comparison(Value::string("a"), Value::null(values::Type::string()));
+        QVERIFY(report::diagnosticText(diagnostic, sources()).find("var.x\n    ├────────────────\n    │ Diff: \n    │     \"a\" -> null\n\n") != std::string::npos);
+        QVERIFY(report::diagnosticText(diagnostic, {}).find("Diff") == std::string::npos);
     }
     void doesWithoutASource() {
         QVERIFY(report::diagnosticText(sample(), {}).find("  on main.tf line 2:\n  (source code not available)\n\n") != std::string::npos);

@@ -1,0 +1,4 @@
+size     = "large"
+password = "secret"
+name     = "ab"
+kind     = null

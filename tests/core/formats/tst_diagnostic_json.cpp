@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/formats/diagnostic_json.h"
+
+#include "core/values/comparison.h"
+
+#include <QtTest>
+
+using namespace planlens;
+using values::Mark;
+using values::Type;
+using values::Value;
+
+class TestDiagnosticJson : public QObject {
+    Q_OBJECT
+private slots:
+    void hasTheDifferenceOfEqualities_data() {
+        const Value one = Value::number(1);
+        const Value two = Value::number(2);
+        const Value secret = Value::string("hunter2").withMark(Mark::sensitive());
+        const auto object = [](Value p, Value q) { return Value::object({{"p", std::move(p)}, {"q", std::move(q)}}); };
+        QTest::addColumn<Value>("left");
+        QTest::addColumn<Value>("right");
+        QTest::addColumn<QString>("difference");
+        QTest::newRow("primitives") << one << Value::string("1")
+                                    << R"({"before":1,"after":"1","after_unknown":false,"before_sensitive":false,"after_sensitive":false})";
+        QTest::newRow("null") << Value::null(Type::string()) << one
+                              << R"({"before":null,"after":1,"after_unknown":false,"before_sensitive":false,"after_sensitive":false})";
+        QTest::newRow("unknown") << one << Value::unknown(Type::number())
+                                 << R"({"before":1,"after_unknown":true,"before_sensitive":false,"after_sensitive":false})";
+        QTest::newRow("an unknown part") << object(one, one) << object(two, Value::unknown(Type::number()))
+                                         << R"({"before":{"p":1,"q":1},"after":{"p":2},"after_unknown":{"q":true},"before_sensitive":{},"after_sensitive":{}})";
+        QTest::newRow("an unknown element") << Value::tuple({one, two}) << Value::tuple({two, Value::unknown(Type::number())})
+                                            << R"({"before":[1,2],"after":[2,null],"after_unknown":[false,true],"before_sensitive":[false,false],"after_sensitive":[false,false]})";
+        // Unlike the reference, which tells them.
+        QTest::newRow("secrets are left out") << secret << Value::string("x")
+                                              << R"({"after":"x","after_unknown":false,"before_sensitive":true,"after_sensitive":false})";
+        QTest::newRow("secret parts are left out") << object(one, secret) << object(two, secret)
+                                                   << R"({"before":{"p":1},"after":{"p":2},"after_unknown":false,"before_sensitive":{"q":true},"after_sensitive":{"q":true}})";
+        QTest::newRow("secret elements are null") << Value::tuple({one, secret}) << Value::tuple({two, secret})
+                                                  << R"({"before":[1,null],"after":[2,null],"after_unknown":false,"before_sensitive":[false,true],"after_sensitive":[false,true]})";
+    }
+    void hasTheDifferenceOfEqualities() {
+        QFETCH(Value, left);
+        QFETCH(Value, right);
+        QFETCH(QString, difference);
+        diags::Diagnostic diagnostic = diags::Diagnostic::error("Failed", "No.");
+        diagnostic.comparison = values::comparison(left, right);
+        std::string text;
+        formats::JsonWriter json(text);
+        formats::writeDiagnostic(json, diagnostic, {});
+        QCOMPARE(QString::fromStdString(text), R"({"severity":"error","summary":"Failed","detail":"No.","difference":)" + difference + "}");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDiagnosticJson)
+#include "tst_diagnostic_json.moc"
