@@ -78,15 +78,16 @@ std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sour
     Snippet result;
     result.startLine = shown.start.line;
     const std::uint32_t before = highlight->start.byte - 1; // of the very first byte this is in no block
-    const auto block = std::ranges::find_if(
-        file->blocks, [before](const BlockHeader& each) { return contains({each.startByte, each.endByte}, before); });
-    if (block != file->blocks.end())
+    const auto block = std::ranges::partition_point(file->blocks, [before](const BlockHeader& each) { return each.endByte <= before; });
+    if (block != file->blocks.end() && contains({block->startByte, block->endByte}, before))
         result.context = block->header;
 
     const std::string& text = *file->text;
     std::size_t codeStart = 0;
     const Bytes wanted{shown.start.byte, shown.end.byte};
-    for (std::size_t start = 0; start < text.size() && start <= wanted.second;) {
+    // A line break belongs to the line that it ends.
+    const std::size_t breakBefore = wanted.first == 0 ? std::string::npos : text.rfind('\n', wanted.first - 1);
+    for (std::size_t start = breakBefore + 1; start < text.size() && start <= wanted.second;) {
         const std::size_t lineBreak = std::min(text.find('\n', start), text.size());
         const std::size_t end = lineBreak > start && text[lineBreak - 1] == '\r' ? lineBreak - 1 : lineBreak;
         if (touches({static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(end)}, wanted)) {

@@ -119,10 +119,11 @@ Token Scanner::scanCode() {
     case '.':
         return second == '.' && isAt(m_at + 2, '.') ? takeAscii(Ellipsis, 3) : takeAscii(Dot, 1);
     case '/':
-        if (second == '*') {
+        if (second == '*' && m_mayEndComments) {
             const std::size_t end = m_text.find("*/", m_at + 2);
             if (end != std::string_view::npos)
                 return take(Comment, end + 2 - m_at);
+            m_mayEndComments = false;
         }
         if (second != '/')
             return takeAscii(Slash, 1);

@@ -130,6 +130,7 @@ private:
     std::vector<int> m_sequenceBraces; // depth of braces at which each open template sequence ends
     std::vector<Heredoc> m_heredocs;
     std::optional<Token> m_pending;
+    bool m_mayEndComments = true; // false once no end of a comment follows: no need to look again
     diags::Diagnostics m_diagnostics;
     struct {
         int bitwise = 0, backtick = 0, apostrophe = 0, semicolon = 0, badUtf8 = 0;

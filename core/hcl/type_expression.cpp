@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
 
 namespace planlens::hcl {
 namespace {
@@ -155,6 +155,7 @@ private:
                         "the corresponding attribute types.",
                         argument.range(), range);
         std::vector<values::ObjectAttribute> attributes;
+        std::set<std::string> names;
         TypeDefaults defaults;
         for (const ExpressionPair& pair : *pairs) {
             const std::string name = pair.key->asKeyword();
@@ -162,12 +163,13 @@ private:
                 report("Object constructor map keys must be attribute names.", pair.key->range(), range);
                 continue;
             }
-            const auto isSame = [&](const values::ObjectAttribute& attribute) { return attribute.name == name; };
-            if (std::any_of(attributes.begin(), attributes.end(), isSame)) {
+            if (names.contains(name)) {
                 report("Object constructor map keys must be unique.", pair.key->range(), range);
                 continue;
             }
             parseAttribute(name, *pair.value, attributes, defaults);
+            if (!attributes.empty() && attributes.back().name == name)
+                names.insert(name);
         }
         return structure(Type::object(std::move(attributes)), std::move(defaults));
     }

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace planlens::values {
 namespace {
 
@@ -72,14 +70,9 @@ private:
             auto type = read();
             if (!type)
                 return type;
-            const auto same = std::find_if(attributes.begin(), attributes.end(),
-                                           [&](const ObjectAttribute& a) { return a.name == *key; });
-            if (same != attributes.end())
-                same->type = *type;
-            else
-                attributes.push_back({std::string(*key), *type});
+            attributes.push_back({std::string(*key), *type});
         }
-        return Type::object(std::move(attributes));
+        return Type::object(std::move(attributes)); // of a key that is there twice the last type stands
     }
 
     Outcome<Type> readTuple() {

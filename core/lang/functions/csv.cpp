@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
+#include <string_view>
 
 namespace planlens::lang {
 namespace {
@@ -114,8 +115,9 @@ TypeOutcome decodedType(Arguments arguments) {
     if (!*header)
         return fail("missing header line");
     std::vector<values::ObjectAttribute> attributes;
+    std::set<std::string_view> names;
     for (const std::string& name : **header) {
-        if (std::any_of(attributes.begin(), attributes.end(), [&](const auto& other) { return other.name == name; }))
+        if (!names.insert(name).second)
             return fail("duplicate column name " + values::quoted(name));
         attributes.push_back({name, Type::string()});
     }

@@ -13,6 +13,7 @@ namespace planlens::lang {
 struct YamlNode {
     values::Type type;
     values::Value value;
+    int depth = 0; // levels of collections in it
 };
 
 /// Reads the one document of a text.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <yaml.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,6 +20,10 @@ using values::quoted;
 using values::Type;
 using values::Value;
 using Node = YamlNode;
+
+/// Deeper nesting than this is refused: it would exhaust the stack, here or where the value is used.
+constexpr int mostNesting = 1000;
+constexpr const char* tooDeep = "exceeded max depth";
 
 constexpr std::string_view mapTag = "tag:yaml.org,2002:map";
 constexpr std::string_view sequenceTag = "tag:yaml.org,2002:seq";
@@ -159,9 +164,14 @@ private:
         case YAML_ALIAS_EVENT:
             return readAlias(event);
         case YAML_MAPPING_START_EVENT:
-            return readMapping(event);
-        case YAML_SEQUENCE_START_EVENT:
-            return readSequence(event);
+        case YAML_SEQUENCE_START_EVENT: {
+            if (m_depth == mostNesting)
+                return failAt(event, tooDeep);
+            ++m_depth;
+            auto node = event->type == YAML_MAPPING_START_EVENT ? readMapping(event) : readSequence(event);
+            --m_depth;
+            return node;
+        }
         case YAML_DOCUMENT_START_EVENT:
             return failAt(event, "only a single document is allowed");
         case YAML_STREAM_END_EVENT:
@@ -187,7 +197,7 @@ private:
         if (!value)
             return failAt(event, value.error());
         const bool isText = textOf(event->data.scalar.tag).empty() && !event->data.scalar.plain_implicit;
-        const Node node{isText ? Type::string() : value->type(), *value};
+        const Node node{isText ? Type::string() : value->type(), *value, 0};
         complete(textOf(event->data.scalar.anchor), node);
         return node;
     }
@@ -200,6 +210,8 @@ private:
         const auto it = m_anchors.find(anchor);
         if (it == m_anchors.end())
             return failAt(event, fmt::format("reference to undefined anchor {}", quoted(anchor)));
+        if (m_depth + it->second.depth > mostNesting)
+            return failAt(event, tooDeep);
         return it->second;
     }
 
@@ -222,6 +234,7 @@ private:
         begin(textOf(start->data.sequence_start.anchor));
         std::vector<Type> types;
         std::vector<Value> elements;
+        int depth = 0;
         for (;;) {
             Event event;
             if (auto problem = next(event))
@@ -233,8 +246,9 @@ private:
                 return element;
             types.push_back(element->type);
             elements.push_back(element->value);
+            depth = std::max(depth, element->depth);
         }
-        const Node node{Type::tuple(std::move(types)), Value::tuple(std::move(elements))};
+        const Node node{Type::tuple(std::move(types)), Value::tuple(std::move(elements)), depth + 1};
         complete(textOf(start->data.sequence_start.anchor), node);
         return node;
     }
@@ -251,7 +265,7 @@ private:
     static void mergeObject(Members& members, const Node& object) {
         for (std::size_t i = 0; i < object.value.size(); ++i) {
             const std::string& key = object.value.key(i);
-            members.insert_or_assign(key, Node{object.type.attributeType(key), object.value.element(i)});
+            members.insert_or_assign(key, Node{object.type.attributeType(key), object.value.element(i), object.depth - 1});
         }
     }
 
@@ -267,7 +281,7 @@ private:
             if (!type.isObject())
                 return failAt(key, fmt::format("cannot merge {} (from sequence) into mapping", type.friendlyName()))
                     .error;
-            mergeObject(members, {type, node.value.element(i)});
+            mergeObject(members, {type, node.value.element(i), node.depth - 1});
         }
         return std::nullopt;
     }
@@ -313,17 +327,20 @@ private:
         }
         std::vector<values::ObjectAttribute> types;
         std::vector<std::pair<std::string, Value>> attributes;
-        for (const auto& [key, node] : members) {
-            types.push_back({key, node.type});
-            attributes.emplace_back(key, node.value);
+        int depth = 0;
+        for (const auto& [key, member] : members) {
+            types.push_back({key, member.type});
+            attributes.emplace_back(key, member.value);
+            depth = std::max(depth, member.depth);
         }
-        const Node node{Type::object(std::move(types)), Value::object(std::move(attributes))};
+        const Node node{Type::object(std::move(types)), Value::object(std::move(attributes)), depth + 1};
         complete(textOf(start->data.mapping_start.anchor), node);
         return node;
     }
 
     std::string m_text;
     yaml_parser_t m_parser = {};
+    int m_depth = 0;
     std::multiset<std::string> m_pending; // anchors of nodes that are being read
     std::map<std::string, Node> m_anchors;
 };

@@ -268,6 +268,11 @@ const std::map<std::string, Operation>& operations() {
         {"provider_display", [](const Json& i) { return want(provider(i).forDisplay()); }},
         {"provider_equals", [](const Json& i) { return want(provider(i[0]) == provider(i[1])); }},
         {"provider_is_builtin", [](const Json& i) { return want(provider(i).isBuiltIn()); }},
+        {"provider_is_default", [](const Json& i) { return want(provider(i) == Provider::implied(i["type"])); }},
+        {"provider_is_legacy",
+         [](const Json& i) {
+             return want(provider(i) == must(parseLegacyAbsProviderConfig("provider." + i["type"].get<std::string>())).provider);
+         }},
         {"parse_provider_part",
          [](const Json& i) {
              const auto part = parseProviderPart(i.get<std::string>());
@@ -337,6 +342,13 @@ const std::map<std::string, Operation>& operations() {
     return all;
 }
 
+/// What the table asks for and is not there, with the reason.
+const std::map<std::string, const char*>& absentOperations() {
+    constexpr const char* readOnly = "addresses of versions before 0.13 are read, never written";
+    static const std::map<std::string, const char*> all{{"provider_config_legacy_string", readOnly}, {"provider_legacy_string", readOnly}};
+    return all;
+}
+
 } // namespace
 
 class AddrsTest : public QObject {
@@ -354,8 +366,9 @@ private slots:
         QFETCH(QByteArray, json);
         const Json row = Json::parse(json.toStdString());
         const auto operation = operations().find(row["op"].get<std::string>());
-        if (operation == operations().end())
-            QSKIP("not offered");
+        if (const auto absent = absentOperations().find(row["op"].get<std::string>()); absent != absentOperations().end())
+            QSKIP(absent->second);
+        QVERIFY(operation != operations().end());
         const Json result = operation->second(row["input"]);
         const auto print = [](const Json& answer) {
             return QByteArray::fromStdString(answer.contains("error") ? "error: " + answer["error"].dump()

@@ -97,6 +97,32 @@ private slots:
         QVERIFY(!result->context);
     }
 
+    void pointsAtLineBreaks() {
+        const auto result = cut(range("main.tf", {2, 8, 16}, {3, 1, 17}));
+        QVERIFY(result);
+        QCOMPARE(result->code, std::string("  a = 1\n}"));
+        QCOMPARE(result->context.value_or(""), std::string("locals"));
+    }
+
+    /// Each is found without reading the file from its start.
+    void findsEachOfManyLines() {
+        constexpr std::uint32_t count = 20000;
+        std::string many;
+        std::vector<BlockHeader> blocks;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            blocks.push_back({i * 10, i * 10 + 9, "b" + std::to_string(i)});
+            many += std::to_string(100000000 + i) + "\n";
+        }
+        Sources all;
+        all.add("many.tf", std::make_shared<const std::string>(many), blocks);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const auto result = snippet(Diagnostic::error("Bad", "", range("many.tf", {i + 1, 3, i * 10 + 2}, {i + 1, 4, i * 10 + 3})), all);
+            QVERIFY(result);
+            QCOMPARE(result->code, std::to_string(100000000 + i));
+            QCOMPARE(result->context.value_or(""), blocks[i].header);
+        }
+    }
+
     void needsARangeAndItsFile() {
         QVERIFY(!snippet(Diagnostic::error("Bad", ""), sources()));
         QVERIFY(!cut(range("other.tf", {1, 1, 0}, {1, 2, 1})));

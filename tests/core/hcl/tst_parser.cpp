@@ -151,6 +151,12 @@ private slots:
         QCOMPARE(expression.diagnostics[0].summary, std::string("Too many levels of nesting"));
     }
 
+    /// What is looked for once and not there is not looked for again.
+    void readsManyOpenComments() {
+        const auto result = parseExpression(repeated("/* ", 500000), "t");
+        QVERIFY(result.hasErrors());
+    }
+
     void refusesTooDeepBlocks() {
         const auto text = std::make_shared<const std::string>(repeated("a {\n", 100000));
         const auto file = parseNative(text, "t");

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <span>
 
 using namespace planlens;
 using values::Value;
@@ -45,6 +46,41 @@ class FunctionsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// What would exhaust the stack is refused, however it is nested.
+    void refusesTooDeepNesting_data() {
+        QTest::addColumn<QString>("function");
+        QTest::addColumn<QByteArray>("text");
+        QByteArray aliases = "a0: &a0 [x]\n";
+        for (int i = 0; i < 20000; ++i)
+            aliases += QString("a%1: &a%1 [*a%2]\n").arg(i + 1).arg(i).toUtf8();
+        QTest::newRow("YAML sequences") << "yamldecode" << QByteArray(20000, '[') + QByteArray(20000, ']');
+        QTest::newRow("open YAML sequences") << "yamldecode" << QByteArray(20000, '[');
+        QTest::newRow("YAML mappings") << "yamldecode" << QByteArray("{a: ").repeated(20000) + QByteArray(20000, '}');
+        QTest::newRow("YAML dashes") << "yamldecode" << QByteArray("- ").repeated(20000);
+        QTest::newRow("YAML aliases") << "yamldecode" << aliases;
+        QTest::newRow("JSON arrays") << "jsondecode" << QByteArray(20000, '[') + QByteArray(20000, ']');
+    }
+    void refusesTooDeepNesting() {
+        QFETCH(QString, function);
+        QFETCH(QByteArray, text);
+        const auto table = lang::makeFunctionTable({});
+        const Value argument = Value::string(text.toStdString());
+        const auto result = hcl::invoke(*table->find(function.toStdString()), std::span(&argument, 1));
+        QVERIFY(!result);
+        QVERIFY2(QString::fromStdString(result.error().message).contains("exceeded max depth"), result.error().message.c_str());
+    }
+
+    void refusesManyColumnsOfOneName() {
+        const auto table = lang::makeFunctionTable({});
+        std::string text = "c0";
+        for (int i = 1; i < 50000; ++i)
+            text += ",c" + std::to_string(i);
+        const Value argument = Value::string(text + ",c0\n");
+        const auto result = hcl::invoke(*table->find("csvdecode"), std::span(&argument, 1));
+        QVERIFY(!result);
+        QCOMPARE(result.error().message, std::string("duplicate column name \"c0\""));
+    }
+
     /// What the reference answered.
     void answersAsTheReference_data() {
         QTest::addColumn<QString>("expression");

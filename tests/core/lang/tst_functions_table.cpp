@@ -65,17 +65,15 @@ private slots:
 
     void calls_data() {
         QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < m_cases.size(); ++i) {
-            const Json& row = m_cases[i];
-            // Functions that only the reference's libraries have are recorded without a name.
-            if (row.at("function").is_string())
-                QTest::newRow(row.at("id").get<std::string>().c_str()) << static_cast<int>(i);
-        }
+        for (std::size_t i = 0; i < m_cases.size(); ++i)
+            QTest::newRow(m_cases[i].at("id").get<std::string>().c_str()) << static_cast<int>(i);
     }
 
     void calls() {
         QFETCH(int, index);
         const Json& row = m_cases[static_cast<std::size_t>(index)];
+        if (!row.at("function").is_string())
+            QSKIP(("no function of the language is " + row.at("impl").get<std::string>() + ": only the reference's libraries have it").c_str());
         const lang::FunctionTable& table = tableFor(row.value("fixtures", ""));
         if (row.at("kind") == "expression")
             evaluate(row, table);

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 
 using namespace planlens;
 using namespace planlens::schemas;
@@ -28,12 +29,26 @@ std::vector<std::string> sorted(std::vector<std::string> texts) {
     return texts;
 }
 
-/// Whether the table's schema has something that our schemas cannot even hold.
-bool isBeyondTheModel(const std::string& wanted) {
-    return wanted.find("schema is nil") != std::string::npos ||
-           wanted.find("either Type or NestedType") != std::string::npos ||
-           wanted.find("Type and NestedType cannot both") != std::string::npos;
+/// Rows that our schemas cannot express, with the reason.
+const std::map<std::string, const char*>& inexpressible() {
+    constexpr const char* isValue = "blocks and attributes are values: there is no missing one";
+    constexpr const char* hasType = "an attribute always has one type: that of `nested` where it is there, else `type`";
+    static const std::map<std::string, const char*> all{
+        {"configschema/internal_validate/nil", isValue},
+        {"configschema/internal_validate/nil attr", isValue},
+        {"configschema/internal_validate/nil block type", isValue},
+        {"configschema/internal_validate/attribute with missing type", hasType},
+        {"configschema/internal_validate/attribute with both type and nestedtype should not suppress other validation messages", hasType},
+        {"configschema/value_marks/object with known values and nested attribute for an ephemeral schema",
+         "ephemeral resources are not supported yet; whether a resource is one is not a matter of its block"},
+    };
+    return all;
 }
+
+/// Skips the row where our schemas cannot express it.
+#define SKIP_INEXPRESSIBLE(row)                                                                                        \
+    if (const auto found = inexpressible().find((row)["id"].get<std::string>()); found != inexpressible().end())       \
+        QSKIP(found->second)
 
 } // namespace
 
@@ -91,8 +106,7 @@ private slots:
         std::vector<std::string> wanted;
         for (const Json& error : row["want_errors"])
             wanted.push_back(error.get<std::string>());
-        if (std::any_of(wanted.begin(), wanted.end(), isBeyondTheModel))
-            QSKIP("cannot be expressed");
+        SKIP_INEXPRESSIBLE(row);
         QCOMPARE(sorted(internalValidate(tableBlock(row["schema"]))), sorted(wanted));
     }
 
@@ -100,8 +114,7 @@ private slots:
     void findsSensitivePaths() {
         QFETCH(QByteArray, json);
         const Json row = Json::parse(json.toStdString());
-        if (row["schema"].value("ephemeral", false))
-            QSKIP("whether a whole resource is ephemeral is not a matter of its block");
+        SKIP_INEXPRESSIBLE(row);
         const Value given = tableValue(row["given"]);
         const Value marked = given.withPathMarks(sensitivePaths(tableBlock(row["schema"]), given));
         QCOMPARE(marked.toGoString(), tableValue(row["want"]).toGoString());

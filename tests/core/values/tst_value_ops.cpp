@@ -98,12 +98,21 @@ std::vector<std::pair<Value, Value>> elementsOf(const Value& value) {
     return result;
 }
 
+/// Rows whose answer is a detail of the reference's implementation, by what it needs.
+const std::map<std::string, const char*>& implementationDetails() {
+    static const std::map<std::string, const char*> all{
+        {"float64", "the reference keeps 53 bits of a number that was a float64; ours always have 512"},
+        {"zero-singleton", "the reference knows one zero by its address; of any other one, and of ours, the product with an unknown number is unknown"},
+    };
+    return all;
+}
+
 QByteArray goText(const Value& value) { return QByteArray::fromStdString(value.toGoString()); }
 
 void addRows(const std::function<bool(const Json&)>& wanted) {
     QTest::addColumn<QByteArray>("json");
     for (const Json& row : tests::readTable("value_ops.json"))
-        if (!row.contains("requires") && wanted(row))
+        if (wanted(row))
             QTest::newRow(row["id"].get<std::string>().c_str()) << QByteArray::fromStdString(row.dump());
 }
 
@@ -114,6 +123,11 @@ void addRows(std::initializer_list<const char*> ops) {
 }
 
 Json parsed(const QByteArray& json) { return Json::parse(json.toStdString()); }
+
+/// Skips the row where it asks for a detail of the reference's implementation.
+#define SKIP_IMPLEMENTATION_DETAILS(row)                                                                               \
+    if ((row).contains("requires"))                                                                                    \
+        QSKIP(implementationDetails().at((row)["requires"].get<std::string>()))
 
 } // namespace
 
@@ -135,6 +149,7 @@ private slots:
     void computes() {
         QFETCH(QByteArray, json);
         const Json row = parsed(json);
+        SKIP_IMPLEMENTATION_DETAILS(row);
         const auto op = row["op"].get<std::string>();
         const Value first = tableValue(row["args"][0]);
         const auto unary = unaryOperations.find(op);
@@ -161,6 +176,7 @@ private slots:
     void prints() {
         QFETCH(QByteArray, json);
         const Json row = parsed(json);
+        SKIP_IMPLEMENTATION_DETAILS(row);
         const auto result = text(row["op"].get<std::string>(), row);
         QVERIFY(result);
         QCOMPARE(QByteArray::fromStdString(*result), QByteArray::fromStdString(row["want"].get<std::string>()));

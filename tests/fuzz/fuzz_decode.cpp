@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/fuzz/fuzz_functions.h"
+
+using namespace planlens;
+
+/// As CSV and as JSON: small formats that share a program.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const values::Value text = values::Value::string(fuzz::textOf(data, size));
+    if (const auto rows = fuzz::call("csvdecode", text))
+        fuzz::require(rows->type().isList() && rows->isWhollyKnown());
+    if (const auto value = fuzz::call("jsondecode", text)) {
+        const auto written = fuzz::call("jsonencode", *value);
+        fuzz::require(written.has_value());
+        const auto again = fuzz::call("jsondecode", *written);
+        fuzz::require(again.has_value() && *again == *value);
+    }
+    return 0;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/values/msgpack.h"
+#include "tests/fuzz/fuzz_input.h"
+
+#include <array>
+
+using namespace planlens;
+using values::Type;
+using values::Value;
+
+/// The first byte chooses the type that is asked for.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const std::array types{
+        Type::dynamic(),
+        Type::string(),
+        Type::number(),
+        Type::boolean(),
+        Type::list(Type::dynamic()),
+        Type::set(Type::list(Type::number())),
+        Type::map(Type::string()),
+        Type::tuple({Type::string(), Type::number(), Type::dynamic()}),
+        Type::object({{"a", Type::string()}, {"b", Type::set(Type::dynamic())}, {"c", Type::map(Type::number())}}),
+    };
+    if (size == 0)
+        return 0;
+    const Type type = types[data[0] % types.size()];
+    const std::string_view bytes = fuzz::textOf(data + 1, size - 1);
+    (void)values::impliedTypeOfMsgpack(bytes);
+    const auto value = values::fromMsgpack(bytes, type);
+    if (!value)
+        return 0;
+    // What is written of a value is read as the same value.
+    const auto written = values::toMsgpack(*value, type);
+    if (!written)
+        return 0;
+    const auto again = values::fromMsgpack(*written, type);
+    fuzz::require(again && *again == *value);
+    return 0;
+}

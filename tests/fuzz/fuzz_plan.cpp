@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/file/message.h"
+#include "tests/core/plans/plan_samples.h"
+#include "tests/fuzz/fuzz_input.h"
+
+using namespace planlens;
+namespace file = planlens::plans::file;
+
+namespace {
+
+/// An archive with the message and the least that has to be beside it.
+std::string archiveOf(std::string_view message) {
+    const std::string state = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";
+    const auto archive = file::detail::writeArchive({{"tfplan", std::string(message)},
+                                                     {"tfstate", state},
+                                                     {"tfstate-prev", state},
+                                                     {"tfconfig/modules.json", R"([{"Key":"","Dir":"."}])"}});
+    fuzz::require(archive.isOk());
+    return *archive;
+}
+
+} // namespace
+
+/// A whole archive; what does not begin like one is the message in it.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const plans::Schemas schemas = plans::samples::schemas();
+    const std::string_view bytes = fuzz::textOf(data, size);
+    const auto saved = file::looksLikePlanFile(bytes) ? file::read(bytes) : file::read(archiveOf(bytes));
+    if (!saved.isOk()) {
+        fuzz::require(saved.hasErrors());
+        return 0;
+    }
+    const auto plan = file::decode(*saved, schemas);
+    if (!plan.isOk())
+        return 0;
+    (void)plans::samples::describe(**plan);
+    // What was read can be saved, and is read again as the same.
+    const auto written = file::write(**plan, saved->config, saved->lockFile);
+    fuzz::require(written.isOk());
+    const auto again = file::read(*written);
+    fuzz::require(again.isOk());
+    const auto same = file::decode(*again, schemas);
+    fuzz::require(same.isOk() && plans::samples::describe(**same) == plans::samples::describe(**plan));
+    return 0;
+}
