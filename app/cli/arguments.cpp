@@ -43,7 +43,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
         return options;
     }();
     static const std::map<std::string_view, std::vector<OptionSpec>> all{
-        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value, Support::NotYet}, {"out", Takes::Value}})},
+        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value}, {"out", Takes::Value}})},
         {"apply", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
         {"destroy", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
         {"show", with(variables, {{"json"},

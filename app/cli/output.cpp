@@ -25,6 +25,24 @@ std::string seconds(std::chrono::milliseconds elapsed) { return fmt::format("{}s
 
 std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
 
+/// The id, or else what an identity says first.
+std::string idSuffix(const plans::Importing& importing) {
+    if (!importing.id.empty())
+        return idSuffix("id", importing.id);
+    if (importing.identity.isNull() || !importing.identity.type().isObject())
+        return {};
+    std::vector<std::string> names{"id", "name"};
+    for (std::size_t i = 0; i < importing.identity.size(); ++i)
+        names.emplace_back(importing.identity.key(i));
+    for (const std::string& name : names) {
+        if (!importing.identity.type().hasAttribute(name) || !importing.identity.type().attributeType(name).isString())
+            continue;
+        if (const values::Value value = importing.identity.attribute(name); value.isKnown() && !value.isNull())
+            return idSuffix(name, value.asString());
+    }
+    return {};
+}
+
 struct Words {
     std::string_view doing, what, event;
 };
@@ -140,6 +158,18 @@ void Output::refreshStarted(const addrs::AbsResourceInstance& address, const add
 void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
     if (m_view == View::Json)
         print(formats::events::hook({"refresh_complete", fmt::format("{}: Refresh complete{}", nameOf(address, deposed), idSuffix(idKey, idValue)), address, {}, idKey, idValue}));
+}
+
+void Output::importStarted(const addrs::AbsResourceInstance& address, const plans::Importing& importing) {
+    if (m_view == View::Human)
+        tellProgress(fmt::format("{}: Preparing import...{}", address.toString(), idSuffix(importing)), {});
+}
+
+void Output::imported(const addrs::AbsResourceInstance& address, const plans::Importing& importing) {
+    if (m_view == View::Json)
+        return;
+    tellProgress(fmt::format("{}: Importing...{}", address.toString(), idSuffix(importing)), {});
+    tellProgress(fmt::format("{}: Import complete{}", address.toString(), idSuffix(importing)), {});
 }
 
 void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, const std::string& idKey, const std::string& idValue) {

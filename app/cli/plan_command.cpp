@@ -4,12 +4,17 @@
 
 #include "core/formats/event_json.h"
 #include "core/report/terminal_text.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
 
 namespace planlens::cli {
 
@@ -71,6 +76,35 @@ std::string whyEmptyIsRefused(std::string_view operation) {
                "you would like to destroy everything, run 'tofu destroy' instead.";
     return "Plan requires configuration to be present. Planning without a configuration would mark everything for destruction, which is normally not what is desired. If you "
            "would like to destroy everything, run plan with the -destroy option. Otherwise, create a OpenTofu configuration file (.tf file) and try again.";
+}
+
+/// Writes the configuration that was generated for imported resources into a new file; true where there was some.
+diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::filesystem::path& directory, const std::string& out) {
+    std::string text;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        if (change->change.generatedConfig.empty())
+            continue;
+        const std::string id = change->change.importing ? change->change.importing->id : std::string();
+        text += fmt::format("\n# __generated__ by OpenTofu{}\n{}\n", id.empty() ? "" : " from " + values::quoted(id), change->change.generatedConfig);
+    }
+    if (text.empty())
+        return false;
+    if (Diagnostics exists = checkGeneratedConfigPath(directory, out); exists.hasErrors())
+        return exists;
+    std::ofstream file(directory / out, std::ios::binary);
+    const int error = errno;
+    file << "# __generated__ by OpenTofu\n# Please review these resources and move them into your main configuration files.\n" << text;
+    file.close();
+    if (!file)
+        return diags::Diagnostic::error("Failed to create target generated file",
+                                        error == EACCES ? fmt::format("OpenTofu did not have permission to create the generated file ({}) in the target directory. Please modify "
+                                                                      "permissions over the target directory, and try again.", out)
+                                                        : fmt::format("OpenTofu could not create the generated file ({0}) in the target directory: open {0}: {1}. Depending on the "
+                                                                      "error message, this may be a bug in OpenTofu itself. If so, please report it!", out,
+                                                                      std::generic_category().message(error)));
+    return {true, diags::Diagnostic::warning("Config generation is experimental",
+                                             "Generating configuration during import is currently experimental, and the generated configuration format may change in future "
+                                             "versions.")};
 }
 
 } // namespace
@@ -167,12 +201,22 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         if (bytes.value)
             diagnostics.append(writePlanFile(std::filesystem::path(*out).is_absolute() ? std::filesystem::path(*out) : directory / *out, *bytes.value));
     }
+    const std::string generateOut = arguments.value("generate-config-out").value_or("");
+    diags::Result<bool> generated = generateOut.empty() ? false : writeGeneratedConfig(plan, directory, generateOut);
+    diagnostics.append(std::move(generated.diagnostics));
+    if (!generated.value) {
+        output.show(diagnostics);
+        return 1;
+    }
     output.printPlan(plan);
     output.show(diagnostics);
     if (output.view() == View::Human && !plan.errored && !plan.changes.isEmpty() && !output.text().runningInAutomation) {
         const std::string next = out ? fmt::format("\nSaved the plan to: {0}\n\nTo perform exactly these actions, run the following command to apply:\n    planlens-cli apply \"{0}\"\n", *out)
                                      : "\nNote: You didn't use the -out option to save this plan, so Planlens can't guarantee to take exactly these actions if you run \"planlens-cli apply\" now.\n";
-        output.print(report::horizontalRule(output.text()) + "\n" + report::wordWrapped(next, output.text().width));
+        const std::string written = *generated ? fmt::format("\nPlanlens has generated configuration and written it to {}. Please review the configuration and edit it as necessary before "
+                                                             "adding it to version control.\n", generateOut)
+                                               : std::string();
+        output.print(report::horizontalRule(output.text()) + "\n" + report::wordWrapped(written + next, output.text().width));
     }
     if (diagnostics.hasErrors())
         return 1;

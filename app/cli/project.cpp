@@ -174,6 +174,15 @@ void addTargets(const Project& project, const Arguments& arguments, std::string_
 
 } // namespace
 
+Diagnostics checkGeneratedConfigPath(const fs::path& directory, const std::string& path) {
+    std::error_code error;
+    if (fs::status(directory / path, error).type() == fs::file_type::not_found)
+        return {};
+    return diags::Diagnostic::error("Target generated file already exists",
+                                    "OpenTofu can only write generated config into a new file. Either choose a different target location or move all existing configuration out of the "
+                                    "target file, delete it and try again.");
+}
+
 Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments) {
     engine::PlanOptions options;
     Diagnostics diagnostics;
@@ -208,6 +217,13 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
             diagnostics.error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -parallelism: parse error", *given));
         else if (number > 0)
             options.parallelism = static_cast<unsigned>(number);
+    }
+    if (const auto out = arguments.value("generate-config-out"); out && !out->empty()) {
+        if (options.mode != plans::Mode::Normal)
+            diagnostics.error("Invalid generate-config-out flag", "Config can only be generated during a normal plan operation, and not during a refresh-only or destroy plan.");
+        else
+            diagnostics.append(checkGeneratedConfigPath(project.directory, *out));
+        options.generateConfigPath = *out;
     }
     options.variables = project.variables;
     options.workspace = project.workspace;

@@ -43,6 +43,9 @@ diags::Result<engine::PlanOptions> planOptions(const Project& project, const Arg
 plans::file::ConfigSnapshot snapshot(const configs::Config& config);
 /// A configuration out of a plan file.
 diags::Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, const std::filesystem::path& directory);
+/// Generated configuration goes to a new file only.
+diags::Diagnostics checkGeneratedConfigPath(const std::filesystem::path& directory, const std::string& path);
+
 /// A saved plan with its configuration and schemas.
 struct OpenedPlan {
     plans::file::SavedPlan saved;

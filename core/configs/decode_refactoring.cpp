@@ -160,6 +160,7 @@ std::optional<Import> decodeImport(const Block& block, Diagnostics& diagnostics)
                               "The provider argument can only be specified in import blocks that will generate configuration.\n\nUse the providers argument within the "
                               "module block to configure providers for all resources within a module, including imported resources.", provider->range);
         import.providerRef = decodeProviderConfigRef(provider->expression, "provider", diagnostics);
+        import.providerRange = provider->range;
     }
     if (const Attribute* forEach = content->attribute("for_each"))
         import.forEach = forEach->expression;

@@ -23,9 +23,9 @@ std::string unknownForEachDetail(Type type) {
     if (type.isMap() || type.isObject())
         return fmt::format("The \"for_each\" map includes keys derived{}{}define the map keys statically in your configuration and place "
                            "apply-time results only in the map values.\n\n", derivedHead, keysTail);
-    if (type.isSet())
-        return fmt::format("The \"for_each\" set includes values derived{}{}use a map value where the keys are defined statically in your "
-                           "configuration and where only the values contain apply-time results.\n\n", derivedHead, keysTail);
+    if (type.isSet() || type.isTuple())
+        return fmt::format("The \"for_each\" {} includes values derived{}{}use a map value where the keys are defined statically in your "
+                           "configuration and where only the values contain apply-time results.\n\n", type.isSet() ? "set" : "tuple", derivedHead, keysTail);
     return fmt::format("The \"for_each\" value includes keys or set values{}what will identify the instances of this resource.\n\nWhen working "
                        "with unknown values in for_each, it's better to define the map keys statically in your configuration and place apply-time "
                        "results only in the map values.\n\n", derivedHead);
@@ -40,7 +40,8 @@ Diagnostic aboutExpression(std::string detail, const Expression& expression, con
 
 } // namespace
 
-Result<Value> checkForEach(const Expression& expression, const Value& value, const hcl::Scope& scope, UnknownForEach unknowns, std::string_view remedy) {
+Result<Value> checkForEach(const Expression& expression, const Value& value, const hcl::Scope& scope, UnknownForEach unknowns, std::string_view remedy,
+                           TupleForEach tuples) {
     Diagnostics diagnostics;
     const Type type = value.type();
     bool bad = false;
@@ -49,11 +50,12 @@ Result<Value> checkForEach(const Expression& expression, const Value& value, con
         diagnostics.append(aboutExpression(std::move(detail), expression, scope, std::move(cause)));
     };
     Diagnostics typeDiagnostics; // the reference reports them after those about the value
-    const bool allowedType = type.isDynamic() || type.isMap() || type.isObject() || type.isSet();
+    const bool allowedType = type.isDynamic() || type.isMap() || type.isObject() || type.isSet() || (type.isTuple() && tuples == TupleForEach::Allowed);
     bool unknown = !value.isKnown();
     if (!allowedType) {
-        typeDiagnostics.append(aboutExpression(fmt::format("The given \"for_each\" argument value is unsuitable: the \"for_each\" argument must be a map, or set of strings, and "
-                        "you have provided a value of type {}.", type.friendlyName()), expression, scope));
+        typeDiagnostics.append(aboutExpression(fmt::format("The given \"for_each\" argument value is unsuitable: the \"for_each\" argument must be a {}, and "
+                        "you have provided a value of type {}.", tuples == TupleForEach::Allowed ? "map, set of strings, or a tuple" : "map, or set of strings",
+                        type.friendlyName()), expression, scope));
         bad = true;
     } else if (type.isSet()) {
         if (!type.elementType().isString() && !type.elementType().isDynamic()) {

@@ -8,10 +8,12 @@
 namespace planlens::configs {
 
 enum class UnknownForEach { Refused, Allowed };
+enum class TupleForEach { Refused, Allowed };
 
-/// Checks what a for_each argument evaluated to: gives it back where it is a map, an object or a set that instances can be
-/// made of, or an unknown where that is allowed. The remedy is the last sentence of what is said about unknown values.
+/// Checks what a for_each argument evaluated to: gives it back where it is a map, an object, a set that instances can be
+/// made of, or (in import blocks) a tuple, or an unknown where that is allowed. The remedy is the last sentence of what is
+/// said about unknown values.
 diags::Result<values::Value> checkForEach(const hcl::Expression& expression, const values::Value& value, const hcl::Scope& scope, UnknownForEach unknowns,
-                                          std::string_view remedy);
+                                          std::string_view remedy, TupleForEach tuples = TupleForEach::Refused);
 
 } // namespace planlens::configs

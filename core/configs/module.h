@@ -162,7 +162,7 @@ struct Import {
     std::optional<addrs::AbsResourceInstance> staticTo; // where `to` has no dynamic keys
     std::optional<ProviderConfigRef> providerRef;
     addrs::Provider provider; // resolved by the module's required_providers
-    SourceRange range;
+    SourceRange range, providerRange;
 };
 struct Check {
     std::string name;

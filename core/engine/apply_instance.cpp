@@ -41,8 +41,14 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
         forget(change);
         return diagnostics;
     }
-    if (node.config == ApplyNode::npos)
+    if (node.config == ApplyNode::npos) {
+        // What was generated for an import is in the plan as text only.
+        if (change.change.action != Action::NoOp)
+            diagnostics.error("Configuration of a planned change is missing",
+                              fmt::format("The plan changes {}, but the configuration that was planned does not have it. Review the configuration that was generated for it, and make a "
+                                          "new plan.", change.address.toString()));
         return diagnostics;
+    }
     const ConfigNode& config = m_graph.config.nodes[node.config];
     const bool conditions = !config.resourceConfig->preconditions.empty() || !config.resourceConfig->postconditions.empty();
     if (change.change.action == Action::NoOp && !conditions)
@@ -246,8 +252,6 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
             ++counts.added;
         else if (change.change.action == Action::Update)
             ++counts.changed;
-        if (planned.change.importing)
-            ++counts.imported;
     }
     postconditions();
     return diagnostics;

@@ -87,6 +87,13 @@ void ApplyWalk::leaveUnused() {
 }
 
 void ApplyWalk::run() {
+    // What is imported was read when planning, and is in the prior state already.
+    for (const plans::ResourceInstanceChangePtr& change : m_request.plan->changes.resources()) {
+        if (!change->change.importing)
+            continue;
+        m_listener.imported(change->address, *change->change.importing);
+        ++counts.imported;
+    }
     graph::WalkOptions options;
     options.threads = m_request.threads;
     options.blockedCalls = m_request.parallelism;
@@ -171,6 +178,7 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
         return evaluateCheck(m_runtime, node, checks);
     case ConfigNode::Kind::Close:
     case ConfigNode::Kind::Orphan:
+    case ConfigNode::Kind::Import:
         break;
     }
     return diagnostics;

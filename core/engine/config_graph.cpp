@@ -37,6 +37,8 @@ public:
     Builder(const configs::Config& config, const ConfigGraphOptions& options) : m_config(config), m_options(options) {}
 
     diags::Result<ConfigGraph> build() {
+        for (const configs::Import& import : m_config.root->module.imports)
+            m_imports[{import.toModule, import.toResource}].push_back(&import);
         m_config.forEachModule([&](const ModuleNode& module) { addVertices(module); });
         if (diags::Diagnostics missing = reportMissingProviders(); missing.hasErrors())
             return missing;
@@ -80,6 +82,8 @@ private:
             ConfigNode resourceNode = node(Kind::Resource, module);
             resourceNode.resource = {module.path, address};
             resourceNode.resourceConfig = &resource;
+            if (const auto imports = m_imports.find(resourceNode.resource); imports != m_imports.end())
+                resourceNode.imports = imports->second;
             const configs::Config::ResolvedProvider provider = m_config.providerFor(resourceNode.resource);
             resourceNode.provider = provider.address;
             resourceNode.providerConfig = provider.config;
@@ -87,6 +91,8 @@ private:
                 resourceNode.createBeforeDestroy = *resource.createBeforeDestroy;
             vertices.resources.emplace(address, add(std::move(resourceNode)));
         }
+        if (!module.parent && m_options.generation == ConfigGeneration::On)
+            addGeneratedImports(module);
         for (const auto& [name, output] : module.module.outputs)
             vertices.outputs.emplace(name, add(node(Kind::Output, module, name)));
         for (const auto& [name, check] : module.module.checks)
@@ -94,11 +100,25 @@ private:
         vertices.close = add(node(Kind::Close, module));
     }
 
+    void addGeneratedImports(const ModuleNode& root) {
+        for (const configs::Import& import : root.module.imports) {
+            const addrs::ConfigResource target{import.toModule, import.toResource};
+            if (m_config.resource(target))
+                continue;
+            ConfigNode importNode = node(Kind::Import, root);
+            importNode.resource = target;
+            importNode.imports = {&import};
+            importNode.provider = {{}, import.provider, import.providerRef ? import.providerRef->alias : std::string()};
+            importNode.providerConfig = configFor(importNode.provider);
+            m_generated.push_back(add(std::move(importNode)));
+        }
+    }
+
     /// Configurations with an alias are not implied: somebody has to declare them.
     diags::Diagnostics reportMissingProviders() const {
         diags::Diagnostics diagnostics;
         for (const ConfigNode& user : m_result.nodes) {
-            if (user.kind != Kind::Resource || user.providerConfig || user.provider.alias.empty())
+            if ((user.kind != Kind::Resource && user.kind != Kind::Import) || user.providerConfig || user.provider.alias.empty())
                 continue;
             const std::string address = user.provider.toString();
             if (user.provider.module != user.resource.module)
@@ -131,10 +151,21 @@ private:
     void addProviders() {
         for (std::size_t i = 0, count = m_result.nodes.size(); i < count; ++i) {
             const ConfigNode& user = m_result.nodes[i];
-            if (user.kind != Kind::Resource && user.kind != Kind::Orphan)
+            if (!usesProvider(user))
                 continue;
             providerVertex(m_result.nodes[i].provider, m_result.nodes[i].providerConfig);
         }
+    }
+
+    static bool usesProvider(const ConfigNode& node) { return node.kind == Kind::Resource || node.kind == Kind::Orphan || node.kind == Kind::Import; }
+
+    const configs::ProviderConfig* configFor(const addrs::AbsProviderConfig& address) const {
+        const configs::ProviderConfig* found = nullptr;
+        if (const ModuleNode* module = m_config.module(address.module))
+            for (const auto& [key, candidate] : module->module.providerConfigs)
+                if (candidate.alias == address.alias && module->module.providerForLocalName(candidate.name) == address.provider)
+                    found = &candidate;
+        return found;
     }
 
     Vertex providerVertex(addrs::AbsProviderConfig address, const configs::ProviderConfig* config) {
@@ -144,13 +175,7 @@ private:
         const ModuleNode* module = m_config.module(address.module);
         ConfigNode provider = node(Kind::Provider, module ? *module : *m_config.root);
         provider.provider = address;
-        if (!config && module) {
-            for (const auto& [key, candidate] : module->module.providerConfigs)
-                if (candidate.alias == address.alias &&
-                    module->module.providerForLocalName(candidate.name) == address.provider)
-                    config = &candidate;
-        }
-        provider.providerConfig = config;
+        provider.providerConfig = config ? config : configFor(address);
         const Vertex vertex = add(std::move(provider));
         m_providers.emplace(std::move(address), vertex);
         return vertex;
@@ -280,6 +305,10 @@ private:
                     m_builder.addEdge(v, own.resources.at(address));
         }
         m_builder.addEdge(own.close, own.expansion);
+        for (const Vertex v : module.parent ? std::vector<Vertex>() : m_generated) {
+            inModule(v);
+            depend(v, module, referencesOf(*m_result.nodes[graph::index(v)].imports.front()));
+        }
     }
 
     /// The call of a module: its repetition decides about the instances, its arguments are the variables.
@@ -331,12 +360,9 @@ private:
             depend(v, module, provisioner.config);
             depend(v, module, provisioner.connection);
         }
-        for (const configs::Import& import : module.module.imports)
-            if (module.parent == nullptr && import.toModule.isRoot() && import.toResource == resource.address) {
-                depend(v, module, import.id);
-                depend(v, module, import.identity);
-                depend(v, module, import.forEach);
-            }
+        const std::vector<const configs::Import*> imports = m_result.nodes[graph::index(v)].imports;
+        for (const configs::Import* import : imports)
+            depend(v, *m_config.root, referencesOf(*import));
         const configs::Config::ResolvedProvider provider = m_config.providerFor(self);
         if (provider.keyExpression)
             if (const ModuleNode* keyModule = m_config.module(provider.keyModule))
@@ -354,7 +380,7 @@ private:
         }
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
             const ConfigNode& user = m_result.nodes[i];
-            if (user.kind == Kind::Resource || user.kind == Kind::Orphan)
+            if (usesProvider(user))
                 m_builder.addEdge(static_cast<Vertex>(i), m_providers.at(user.provider));
         }
     }
@@ -379,6 +405,7 @@ private:
             return node.module->path.toString() + " (close)";
         case Kind::Resource:
         case Kind::Orphan:
+        case Kind::Import:
             return node.resource.toString();
         case Kind::Provider:
             return node.provider.toString();
@@ -439,7 +466,7 @@ private:
         }
 
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource)
+            if (m_result.nodes[i].kind == Kind::Resource || m_result.nodes[i].kind == Kind::Import)
                 m_result.nodes[i].dependencies = resourcesBehind(static_cast<Vertex>(i));
     }
 
@@ -554,7 +581,8 @@ private:
     std::unordered_map<const ModuleNode*, ModuleVertices> m_modules;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
     std::vector<std::pair<const ModuleNode*, Vertex>> m_checks;
-    std::vector<Vertex> m_orphans;
+    std::vector<Vertex> m_orphans, m_generated;
+    std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;
     std::vector<std::size_t> m_byRank;
     std::vector<Ranks> m_behind;
     std::map<Ranks, ResourcesPtr> m_resolved;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/configs/config.h"
+#include "core/engine/imports.h"
 #include "core/graph/graph.h"
 #include "core/plans/plan.h"
 #include "core/states/state.h"
@@ -22,16 +23,18 @@ struct ConfigNode {
         Close,     // everything in a module is done
         Resource,
         Orphan,    // a resource of the state that is not in the configuration
+        Import,    // a resource that is imported and has its configuration generated
         Provider,
         Check
     };
     Kind kind = Kind::Variable;
     const configs::ModuleNode* module = nullptr;
     std::string name;                   // of a variable, local, output or check
-    addrs::ConfigResource resource;     // Resource, Orphan
-    addrs::AbsProviderConfig provider;  // Provider: itself; Resource, Orphan: the one it uses
+    addrs::ConfigResource resource;     // Resource, Orphan, Import
+    addrs::AbsProviderConfig provider;  // Provider: itself; Resource, Orphan, Import: the one it uses
     const configs::ProviderConfig* providerConfig = nullptr;
     const configs::Resource* resourceConfig = nullptr;
+    std::vector<const configs::Import*> imports; // that lead to the resource; one for Import
 
     // --- filled for resources
     /// All resources it depends on, directly or not, sorted by address text; what states store.
@@ -62,6 +65,7 @@ struct ConfigGraphOptions {
     const states::State* state = nullptr; // for orphans; null: none
     std::vector<addrs::TargetSubject> targets = {}, excludes = {};
     const plans::Changes* changes = nullptr; // when applying: what they leave alone forces nothing on what it depends on
+    ConfigGeneration generation = ConfigGeneration::Off;
 };
 
 /// Builds the graph; a cycle is an error that names what takes part in it.

@@ -28,9 +28,12 @@ public:
                                  const std::string&) {}
 
     // Planning.
+    virtual void importStarted(const addrs::AbsResourceInstance&, const plans::Importing&) {}
     virtual void planned(const plans::ResourceInstanceChange&) {}
 
     // Applying (and reading data sources).
+    /// What was read when planning is part of the state now.
+    virtual void imported(const addrs::AbsResourceInstance&, const plans::Importing&) {}
     virtual void applyStarted(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                               const std::string& /*idKey*/, const std::string& /*idValue*/) {}
     virtual void applyFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,

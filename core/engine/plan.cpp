@@ -106,26 +106,18 @@ private:
         m_functions = lang::makeFunctionTable(functions);
     }
 
-    /// Objects that are to be imported would be planned as new ones: that must not pass unnoticed.
-    void refuseImports() {
-        m_request.config->forEachModule([&](const configs::ModuleNode& module) {
-            for (const configs::Import& import : module.module.imports)
-                if (!import.staticTo || !m_state.instance(*import.staticTo))
-                    m_diagnostics.error("Import blocks are not supported yet",
-                                        fmt::format("Planlens cannot import {} yet. Import it with tofu, then plan again.",
-                                                    import.staticTo ? import.staticTo->toString() : "the objects of this block"), import.range);
-        });
-    }
+    bool isGenerating() const { return !m_request.options.generateConfigPath.empty(); }
 
     /// Refreshes and plans by one walk over the configuration.
     Made walk(WalkPurpose purpose) {
-        if (purpose == WalkPurpose::Plan && m_request.options.mode == plans::Mode::Normal) {
-            m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
+        // Before destroying, the reference makes a normal plan only to refresh.
+        if (purpose == WalkPurpose::Plan || (purpose == WalkPurpose::BeforeDestroy && isRefreshing())) {
+            m_diagnostics.append(checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
             if (m_diagnostics.hasErrors())
                 return Made::Nothing;
         }
-        if (purpose == WalkPurpose::Plan && m_request.options.mode != plans::Mode::Destroy) {
-            refuseImports();
+        if (purpose == WalkPurpose::Plan) {
+            m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
             if (m_diagnostics.hasErrors())
                 return Made::Nothing;
         }
@@ -136,7 +128,8 @@ private:
         if (m_diagnostics.hasErrors())
             return Made::Nothing;
         m_walk.reset();
-        diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, {&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes});
+        diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, {&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes, nullptr,
+                                                                                     purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off});
         m_diagnostics.append(std::move(graph.diagnostics));
         if (!graph.value)
             return Made::Nothing;
@@ -147,6 +140,10 @@ private:
         PlanWalk& walk = *m_walk;
         walk.run();
         Diagnostics found = std::move(walk.findings);
+        if (Diagnostics undeclared = walk.imports.checkDeclared(walk.runtime); undeclared.hasErrors()) {
+            m_diagnostics = std::move(undeclared);
+            return Made::Nothing;
+        }
         const Diagnostics moveProblems = validateMoves(statements, *m_request.config, walk.runtime);
         if (moveProblems.hasErrors()) {
             m_diagnostics = moveProblems;

@@ -68,14 +68,22 @@ Diagnostics PlanWalk::checkProviderMeta(const Place& place) const {
 
 Diagnostics PlanWalk::planInstance(const Place& place) {
     Diagnostics diagnostics;
+    const ImportTarget* import = toBeImported(place.address);
+    std::optional<Object> object = import ? importObject(place, *import, diagnostics)
+                                          : readStored(place.node, place.address, {}, *place.schema, *place.provider, place.work, diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const std::optional<Imported> imported = import ? std::optional(Imported{import->importing(), {}}) : std::nullopt;
+    diagnostics.append(planObject(place, std::move(object), imported ? &*imported : nullptr));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> object, const Imported* imported) {
+    Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
     const std::string configAddress = place.node.resource.toString();
     const std::string address = place.address.toString();
     const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
-
-    std::optional<Object> object = readStored(place.node, place.address, {}, *place.schema, *place.provider, place.work, diagnostics);
-    if (diagnostics.hasErrors())
-        return diagnostics;
     if (config.destroyExpression && !config.destroy) {
         diagnostics.error("Invalid lifecycle destroy expression", "The lifecycle destroy expression must be a boolean constant.", config.destroyExpression->range());
         return diagnostics;
@@ -85,14 +93,14 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
         const bool changed = object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;
         object->createBeforeDestroy = place.node.createBeforeDestroy;
         object->skipDestroy = keptFromDestruction;
-        if (isRefreshing()) {
+        if (isRefreshing() && !imported) {
             object = refresh(place.node, place.address, {}, *object, *place.schema, *place.provider, place.providerAddress, place.work, diagnostics);
             if (diagnostics.hasErrors())
                 return diagnostics;
             if (object)
                 object->dependencies = mergedDependencies(*place.node.dependencies, object->dependencies);
             writePrior(place.address, {}, object, *place.schema, place.providerAddress);
-        } else if (changed) {
+        } else if (changed && !isRefreshing()) {
             writePrior(place.address, {}, object, *place.schema, place.providerAddress);
         }
     }
@@ -128,8 +136,15 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
     input.conditionSeverity = conditionSeverity();
     std::optional<plans::ResourceInstanceChange> change = planChange(input, object, recording, checks, m_listener, diagnostics);
     note(recorder.take());
-    if (!change)
+    if (!change) {
+        if (imported && !imported->generatedConfig.empty())
+            recordGenerated(place, *object, imported->generatedConfig);
         return diagnostics;
+    }
+    if (imported) {
+        change->change.importing = imported->importing;
+        change->change.generatedConfig = imported->generatedConfig;
+    }
     if (trigger == Trigger::Fired)
         change->reason = ActionReason::ReplaceByTriggers;
     const plans::ResourceInstanceChange copy = *change;

@@ -175,6 +175,10 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                 jobs.push_back({nullptr, 0, instanceAddress, false, deposed});
         }
     };
+    if (m_purpose == WalkPurpose::Plan)
+        for (const configs::Import* import : node.imports)
+            diagnostics.append(imports.resolve(*import, runtime, m_schemas));
+    failed = diagnostics.hasErrors();
     std::set<addrs::ModuleInstance> known;
     for (ModuleRuntime* module : modules) {
         known.insert(module->address);

@@ -104,6 +104,9 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     case Kind::Orphan:
         found = visitOrphan(node, selection, work);
         break;
+    case Kind::Import:
+        found = visitGeneratedImport(node, selection, work);
+        break;
     case Kind::Provider:
         found = visitProvider(node, work);
         break;

@@ -3,6 +3,7 @@
 
 #include "core/engine/checks.h"
 #include "core/engine/config_graph.h"
+#include "core/engine/imports.h"
 #include "core/engine/moves.h"
 #include "core/engine/plan.h"
 #include "core/engine/provider_pool.h"
@@ -13,6 +14,7 @@
 #include "core/graph/walk.h"
 
 #include <atomic>
+#include <deque>
 #include <mutex>
 #include <set>
 
@@ -42,6 +44,7 @@ public:
     plans::Dependencies dependencies;
     std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, not null
     diags::Diagnostics findings;
+    Imports imports;
     bool stopped = false;
 
     // --- the rest is for the steps of the walk (plan_*.cpp)
@@ -72,6 +75,7 @@ private:
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work);
     Diagnostics visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work);
+    Diagnostics visitGeneratedImport(const ConfigNode& node, Selection selection, graph::WorkContext& work);
 
     // plan_resource.cpp
     Diagnostics expandResource(const ConfigNode& node, ModuleRuntime& module, std::vector<std::string>& checkObjects);
@@ -84,9 +88,24 @@ private:
 
     // plan_instance.cpp
     Diagnostics planInstance(const Place& place);
+    /// What an object that is planned was made from, where it was imported.
+    struct Imported {
+        plans::Importing importing;
+        std::string generatedConfig; // empty: it is written already
+    };
+    Diagnostics planObject(const Place& place, std::optional<states::Object> object, const Imported* imported);
     enum class Trigger { NotFired, Fired };
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
     Trigger replaceTrigger(const Place& place, const ModuleScope& scope, Diagnostics& diagnostics);
+
+    // plan_import.cpp
+    /// What is imported to an instance: nothing where the state has it already.
+    const ImportTarget* toBeImported(const addrs::AbsResourceInstance& address) const;
+    /// The object as the provider reads it, marked as the configuration says, and noted in both states.
+    std::optional<states::Object> importObject(const Place& place, const ImportTarget& target, Diagnostics& diagnostics);
+    /// Keeps a generated configuration that cannot be planned, so that it can be mended: as a change of nothing.
+    void recordGenerated(const Place& place, const states::Object& object, const std::string& configuration);
+    std::optional<states::Object> askToImport(const Place& place, const ImportTarget& target, Diagnostics& diagnostics);
 
     // plan_data.cpp
     Diagnostics planData(const Place& place);
@@ -139,6 +158,7 @@ private:
     const RemovedBlocks m_removed;
     AnswerBook& m_answers;
     std::vector<Diagnostics> m_byNode;
+    std::deque<configs::Resource> m_generated; // configurations of imports that have none; nodes refer to them
     std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
     std::map<addrs::AbsProviderConfig, Repetition> m_providerRepetition;
     mutable std::mutex m_mutex; // changes, states, dependencies, providers

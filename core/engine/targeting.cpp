@@ -12,7 +12,7 @@ using graph::Direction;
 using graph::Vertex;
 
 bool isResource(const ConfigNode& node) {
-    return node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan;
+    return node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan || node.kind == ConfigNode::Kind::Import;
 }
 
 /// The configuration-level object around a target, for comparing with nodes that stand for all instances.

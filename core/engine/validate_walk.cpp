@@ -90,8 +90,13 @@ private:
         }
         case Kind::Output:
             return visitOutput(node, *module);
-        case Kind::Resource:
-            return visitResource(node, *module);
+        case Kind::Resource: {
+            Diagnostics found = visitResource(node, *module);
+            if (node.resourceConfig->provisioners.empty() || !found.hasErrors())
+                for (const configs::Import* import : node.imports)
+                    found.append(validateImport(*import, m_runtime, m_schemas));
+            return found;
+        }
         case Kind::Provider:
             return visitProvider(node, *module);
         case Kind::Check: {
@@ -102,6 +107,7 @@ private:
         case Kind::Expansion:
         case Kind::Close:
         case Kind::Orphan:
+        case Kind::Import:
             break;
         }
         return {};
@@ -383,6 +389,7 @@ Diagnostics validate(const configs::Config& config, ProviderPool& providers, Lis
     listener.phaseChanged(Phase::Validate);
     Result<plans::Schemas> schemas = schemasFor(config, nullptr, providers, stop);
     Diagnostics diagnostics = std::move(schemas.diagnostics);
+    diagnostics.append(checkImportProviders(config.root->module));
     diagnostics.append(missingProvisioners(config));
     if (diagnostics.hasErrors())
         return diagnostics;

@@ -31,7 +31,7 @@ std::string list(const std::vector<values::Path>& paths) {
 std::string become(const plans::ResourceInstanceChange& change) {
     const std::string subject = change.deposed.empty() ? "It" : "Its deposed object " + change.deposed;
     switch (change.change.action) {
-    case Action::NoOp: return subject + " stays as it is";
+    case Action::NoOp: return subject + (change.change.importing ? " will be imported" : " stays as it is");
     case Action::Create: return subject + " will be created";
     case Action::Read: return subject + " will be read during apply";
     case Action::Update: return subject + " will be updated in place";
@@ -122,6 +122,33 @@ std::string because(const plans::ResourceInstanceChange& change) {
     return {};
 }
 
+/// The attributes of an identity that are there: "`name` `web` and `zone` `north`".
+std::string identityText(const values::Value& identity) {
+    std::string text;
+    for (std::size_t i = 0; !identity.isNull() && identity.type().isObject() && i < identity.size(); ++i) {
+        const values::Value& part = identity.element(i);
+        if (!part.isKnown() || part.isNull() || !(part.type().isString() || part.type().isNumber()))
+            continue;
+        const std::string value = part.type().isString() ? part.asString() : part.asNumber().toString();
+        text += (text.empty() ? "`" : " and `") + std::string(identity.key(i)) + "` `" + value + "`";
+    }
+    return text;
+}
+
+/// Which object an import is about, and what becomes of it.
+std::string origin(const plans::Change& change, const plans::Importing& importing) {
+    const std::string identity = importing.id.empty() ? identityText(importing.identity) : std::string();
+    std::string text = !importing.id.empty() ? " The existing object `" + importing.id + "`"
+                       : identity.empty()    ? std::string(" An existing object")
+                                             : " The existing object with " + identity;
+    text += change.action == Action::NoOp ? " becomes part of the state." : " is imported first.";
+    if (change.action == Action::DeleteThenCreate || change.action == Action::CreateThenDelete)
+        text += " That object is destroyed.";
+    if (!change.generatedConfig.empty())
+        text += " Its configuration is generated.";
+    return text;
+}
+
 } // namespace
 
 std::string sentence(const plans::ResourceInstanceChange& change) {
@@ -130,8 +157,7 @@ std::string sentence(const plans::ResourceInstanceChange& change) {
     if (change.isMoved())
         text += " It moved here from `" + change.previousAddress.toString() + "`.";
     if (change.change.importing)
-        text += change.change.importing->id.empty() ? std::string(" An existing object is imported.")
-                                                    : " The existing object `" + change.change.importing->id + "` is imported.";
+        text += origin(change.change, *change.change.importing);
     return text;
 }
 

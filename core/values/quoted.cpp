@@ -9,14 +9,11 @@
 #include <iterator>
 
 namespace planlens::values {
-namespace {
 
-bool isPrintable(UChar32 c) {
+bool isPrintable(char32_t character) {
     constexpr std::uint32_t printable = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK | U_GC_P_MASK | U_GC_S_MASK;
-    return c == ' ' || (U_MASK(u_charType(c)) & printable) != 0;
+    return character == U' ' || (U_MASK(u_charType(static_cast<UChar32>(character))) & printable) != 0;
 }
-
-} // namespace
 
 std::string quoted(std::string_view text) {
     std::string out = "\"";
@@ -42,7 +39,7 @@ std::string quoted(std::string_view text) {
         case '\v': out += "\\v"; continue;
         default: break;
         }
-        if (isPrintable(c))
+        if (isPrintable(point.code))
             out += written;
         else if (c < ' ' || c == 0x7f)
             fmt::format_to(into, "\\x{:02x}", static_cast<unsigned>(c));

@@ -144,8 +144,7 @@ private slots:
             rows(command, flags + values, true);
             rows(command, refused, false);
         }
-        rows("plan", {"detailed-exitcode", "out=f"}, true);
-        rows("plan", {"generate-config-out=f"}, false);
+        rows("plan", {"detailed-exitcode", "out=f", "generate-config-out=f"}, true);
         for (const char* command : {"apply", "destroy"})
             rows(command, {"auto-approve", "backup=f", "state-out=f", "suppress-forget-errors"}, true);
         rows("show", {"state", "plan=f", "json", "no-color", "show-sensitive", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors",

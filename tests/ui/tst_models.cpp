@@ -68,6 +68,7 @@ private Q_SLOTS:
     void filterHoldsToTheRules();
     void treeShowsModulesResourcesAndAttributes();
     void filterKeepsModulesOfWhatItLetsThrough();
+    void importsAreShownWithWhateverElseIsDone();
     void attributesAreCompared_data();
     void attributesAreCompared();
     void textsAreComparedInside_data();
@@ -130,6 +131,25 @@ void TestModels::filterKeepsModulesOfWhatItLetsThrough() {
     filter.setKinds({});
     filter.setQuery(models::AddressQuery(QStringLiteral("GONE")));
     QCOMPARE(printed(filter), QStringLiteral("terraform_data.gone | destroy\n"));
+}
+
+void TestModels::importsAreShownWithWhateverElseIsDone() {
+    auto plan = std::make_shared<plans::Plan>();
+    const Value one = object({{"id", Value::string("1")}}), two = object({{"id", Value::string("2")}});
+    for (const auto& [address, action] : {std::pair("terraform_data.same", Action::NoOp), std::pair("terraform_data.updated", Action::Update)}) {
+        plans::ResourceInstanceChange made = change(address, action, one, action == Action::NoOp ? one : two);
+        made.change.importing = plans::Importing{"1", Value(), false};
+        plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(made)));
+    }
+    plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(change("terraform_data.other", Action::Update, one, two)));
+    models::ChangeTreeModel model;
+    models::ChangeFilterModel filter;
+    filter.setSourceModel(&model);
+    model.setPlan(plan);
+    filter.setKinds({int(theme::ActionKind::Import)});
+    QCOMPARE(printed(filter), QStringLiteral("terraform_data.same | import\nterraform_data.updated | update\n"));
+    const QModelIndex updated = model.indexOf(QStringLiteral("terraform_data.updated"));
+    QCOMPARE(updated.siblingAtColumn(models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList(), QStringList{QStringLiteral("imported")});
 }
 
 void TestModels::attributesAreCompared_data() {

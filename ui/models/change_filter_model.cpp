@@ -44,7 +44,8 @@ ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
 
 bool ChangeFilterModel::acceptsKind(const QModelIndex& resource) const {
     return m_kinds.isEmpty() || m_kinds.contains(resource.data(KindRole).toInt()) ||
-           (m_kinds.contains(int(theme::ActionKind::Move)) && resource.data(MovedRole).toBool());
+           (m_kinds.contains(int(theme::ActionKind::Move)) && resource.data(MovedRole).toBool()) ||
+           (m_kinds.contains(int(theme::ActionKind::Import)) && resource.data(ImportedRole).toBool());
 }
 
 bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {

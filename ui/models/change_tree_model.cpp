@@ -265,6 +265,8 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     const plans::ResourceInstanceChange& change = *node.change;
     if (role == MovedRole)
         return change.isMoved();
+    if (role == ImportedRole)
+        return change.change.importing.has_value();
     if (role == Qt::ToolTipRole)
         return plainToolTip(node.address % u'\n' % theme::phrase(node.kind));
     if (role == BadgesRole && column == NotesColumn) {

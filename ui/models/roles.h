@@ -16,6 +16,7 @@ enum Role {
     PathRole,                    ///< of an attribute, as text
     SensitiveRole,               ///< whether the text stands for a masked value
     MovedRole,                   ///< whether a resource instance had another address before
+    ImportedRole,                ///< whether an existing object is imported to a resource instance
     ChangedRole                  ///< whether before and after of an attribute differ
 };
 

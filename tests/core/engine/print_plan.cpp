@@ -82,6 +82,10 @@ std::string printResource(const json& resource, const std::string& prefix) {
         line += " (" + resource.at("action_reason").get<std::string>() + ")";
     if (resource.contains("previous_address"))
         line += " was " + resource.at("previous_address").get<std::string>();
+    if (change.contains("importing"))
+        line += " importing " + change.at("importing").dump();
+    if (change.contains("generated_config"))
+        line += " as " + change.at("generated_config").dump();
     if (change.contains("replace_paths"))
         line += " because of " + change.at("replace_paths").dump();
     return line + "\n" + changedAttributes(change);

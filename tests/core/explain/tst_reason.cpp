@@ -14,6 +14,8 @@ private Q_SLOTS:
     void saysWhy_data();
     void saysWhy();
     void namesWhatDiffers();
+    void saysWhatIsImported_data();
+    void saysWhatIsImported();
     void findsCausesThroughNamedValues();
 };
 
@@ -60,6 +62,33 @@ void TestReason::namesWhatDiffers() {
     change.change.after = Value::object(
         {{"id", Value::string("1")}, {"input", Value::string("b")}, {"output", Value::unknown(values::Type::string())}});
     QCOMPARE(explain::sentence(change), "It will be updated in place because `input` differs from the object.");
+}
+
+void TestReason::saysWhatIsImported_data() {
+    QTest::addColumn<int>("action");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("generated");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("as it is") << int(Action::NoOp) << "i-1" << "" << "It will be imported. The existing object `i-1` becomes part of the state.";
+    QTest::newRow("by identity") << int(Action::NoOp) << "" << "" << "It will be imported. The existing object with `name` `n` and `zone` `3` becomes part of the state.";
+    QTest::newRow("generated") << int(Action::NoOp) << "i-1" << "resource {}" << "It will be imported. The existing object `i-1` becomes part of the state. Its configuration is generated.";
+    QTest::newRow("updated") << int(Action::Update) << "i-1" << ""
+                             << "It will be updated in place because the configuration differs from the object. The existing object `i-1` is imported first.";
+    QTest::newRow("replaced") << int(Action::DeleteThenCreate) << "i-1" << "" << "It must be replaced. The existing object `i-1` is imported first. That object is destroyed.";
+}
+
+void TestReason::saysWhatIsImported() {
+    QFETCH(int, action);
+    QFETCH(QString, id);
+    QFETCH(QString, generated);
+    QFETCH(QString, expected);
+    plans::ResourceInstanceChange change;
+    change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a");
+    change.change.action = Action(action);
+    change.change.generatedConfig = generated.toStdString();
+    const Value identity = Value::object({{"empty", Value::null(values::Type::string())}, {"name", Value::string("n")}, {"zone", Value::number(3)}});
+    change.change.importing = plans::Importing{id.toStdString(), id.isEmpty() ? identity : Value(), false};
+    QCOMPARE(QString::fromStdString(explain::sentence(change)), expected);
 }
 
 void TestReason::findsCausesThroughNamedValues() {

@@ -1,0 +1,6 @@
+import {
+  to       = terraform_data.a
+  identity = { id = "x" }
+}
+resource "terraform_data" "a" {
+}

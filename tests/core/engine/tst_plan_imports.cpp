@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/core/engine/planning.h"
+#include "tests/core/engine/things.h"
+
+#include <QtTest>
+
+using namespace planlens;
+using namespace planlens::testing;
+using providers::ImportRequest;
+using providers::ImportResponse;
+using values::Type;
+using values::Value;
+
+namespace {
+
+Value thing(const std::string& id, const Value& size = Value::null(Type::number())) {
+    return Value::object({{"id", Value::string(id)},
+                          {"kind", Value::null(Type::string())},
+                          {"needs", Value::null(Type::string())},
+                          {"size", size},
+                          {"stamp", Value::null(Type::number())}});
+}
+
+/// Things whose real size is 5 and that have an identity too.
+std::shared_ptr<Script> importScript() {
+    const std::shared_ptr<Script> script = thingScript();
+    ResourceRules& rules = script->managed["test_thing"];
+    auto schema = std::make_shared<schemas::ResourceSchema>(*rules.schema);
+    schemas::ObjectType identity;
+    identity.attributes = {{"name", required(Type::string())}, {"zone", optional(Type::string())}};
+    schema->identity = std::make_shared<const schemas::ObjectType>(std::move(identity));
+    rules.schema = schema;
+    rules.import = [](const ImportRequest& request) {
+        ImportResponse response;
+        response.resources.push_back({"test_thing", thing(request.id.empty() ? request.identity.attribute("name").asString() : request.id), "imported", request.identity});
+        return response;
+    };
+    rules.read = [](const providers::ReadRequest& request) {
+        providers::ReadResponse response;
+        response.newState = thing(request.prior.attribute("id").asString(), Value::number(5));
+        response.privateData = request.privateData + " and read";
+        response.identity = request.identity;
+        return response;
+    };
+    return script;
+}
+
+Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& script, const std::string& state = {}) {
+    Setup setup;
+    setup.files = {{"main.tf", configuration}};
+    setup.state = state;
+    setup.registry = registryWith(script);
+    return setup;
+}
+
+const std::string importA = "import {\n  to = test_thing.a\n  id = \"real\"\n}\n";
+
+ImportResponse refusing(providers::ProviderDiagnostic diagnostic) {
+    ImportResponse response;
+    response.diagnostics.push_back(std::move(diagnostic));
+    return response;
+}
+
+} // namespace
+
+/// Imports with a provider that does what the test says.
+class TestPlanImports : public QObject {
+    Q_OBJECT
+private slots:
+    void importsWhatTheProviderReads_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("expected");
+        const QString one = QString::fromStdString(importA);
+        QTest::newRow("the same") << one + "resource \"test_thing\" \"a\" { size = 5 }" << "no-op test_thing.a importing {\"id\":\"real\"}\n";
+        QTest::newRow("to be updated") << one + "resource \"test_thing\" \"a\" { size = 6 }"
+                                       << "update test_thing.a importing {\"id\":\"real\"}\n    size: 5 -> 6\n    stamp: null -> (unknown)\n";
+        QTest::newRow("to be replaced") << one + "resource \"test_thing\" \"a\" {\n  size = 5\n  kind = \"k\"\n}"
+                                        << "delete/create test_thing.a (replace_because_cannot_update) importing {\"id\":\"real\"} because of [[\"kind\"]]\n"
+                                           "    id: \"real\" -> (unknown)\n    kind: null -> \"k\"\n    stamp: null -> (unknown)\n";
+        QTest::newRow("by identity") << "import {\n  to = test_thing.a\n  identity = { name = \"n\" }\n}\nresource \"test_thing\" \"a\" { size = 5 }"
+                                     << "no-op test_thing.a importing {\"identity\":{\"name\":\"n\",\"zone\":null}}\n";
+        QTest::newRow("by computed ids") << "locals { ids = { x = \"1\", y = \"2\" } }\nimport {\n  for_each = local.ids\n  to = test_thing.a[each.key]\n  id = \"i-${each.value}\"\n}\n"
+                                            "resource \"test_thing\" \"a\" {\n  for_each = toset([\"x\", \"y\", \"z\"])\n  size = 5\n}"
+                                         << "no-op test_thing.a[\"x\"] importing {\"id\":\"i-1\"}\nno-op test_thing.a[\"y\"] importing {\"id\":\"i-2\"}\n"
+                                            "create test_thing.a[\"z\"]\n    id: (unknown)\n    size: 5\n    stamp: (unknown)\n";
+        QTest::newRow("what is marked is no change") << one + "resource \"test_thing\" \"a\" { size = sensitive(5) }" << "no-op test_thing.a importing {\"id\":\"real\"}\n";
+        QTest::newRow("an empty id asks for nothing") << "import {\n  to = test_thing.a\n  id = \"\"\n}\nresource \"test_thing\" \"a\" { size = 5 }"
+                                                      << "create test_thing.a\n    id: (unknown)\n    size: 5\n    stamp: (unknown)\n";
+    }
+
+    void importsWhatTheProviderReads() {
+        QFETCH(QString, configuration);
+        QFETCH(QString, expected);
+        const Planned planned = makePlan(setupOf(configuration.toStdString(), importScript()));
+        QCOMPARE(QString::fromStdString(planned.print()), expected);
+    }
+
+    void readsAfterImporting() {
+        const auto script = importScript();
+        Setup setup = setupOf(importA + "resource \"test_thing\" \"a\" { size = 5 }", script);
+        setup.options.refresh = engine::Refresh::No; // this is of no consequence here
+        const Planned planned = makePlan(setup);
+        QCOMPARE(script->count("import "), std::size_t(1));
+        QCOMPARE(script->count("read "), std::size_t(1));
+        const plans::Plan& plan = *planned.outcome.plan;
+        QVERIFY(plan.drift.empty());
+        QVERIFY(plan.canApply());
+        const states::StoredObjectPtr object = plan.priorState->current(*addrs::parseAbsResourceInstance("test_thing.a"));
+        QVERIFY(object);
+        QCOMPARE(object->privateData, std::string("imported and read"));
+        QVERIFY(*object == *plan.previousRunState->current(*addrs::parseAbsResourceInstance("test_thing.a")));
+    }
+
+    void answersOfThePlanBeforeAreNotAskedForAgain() {
+        const auto script = importScript();
+        Setup setup = setupOf(importA + "resource \"test_thing\" \"a\" { size = 6 }", script);
+        const Planned first = makePlan(setup);
+        script->forgetCalls();
+        setup.refreshed = first.outcome.refreshed;
+        QCOMPARE(makePlan(setup).print(), first.print());
+        QCOMPARE(script->count("import "), std::size_t(0));
+        QCOMPARE(script->count("read "), std::size_t(0));
+    }
+
+    void leavesAloneWhatTheStateHas() {
+        const auto script = importScript();
+        const Planned planned = makePlan(setupOf(importA + "resource \"test_thing\" \"a\" { size = 5 }", script, stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":5,"stamp":null})"}})));
+        QCOMPARE(QString::fromStdString(planned.print()), "no-op test_thing.a\n");
+        QCOMPARE(script->count("import "), std::size_t(0));
+    }
+
+    void importsOnlyInNormalMode_data() {
+        QTest::addColumn<plans::Mode>("mode");
+        QTest::newRow("refresh-only") << plans::Mode::RefreshOnly;
+        QTest::newRow("destroy") << plans::Mode::Destroy;
+    }
+    void importsOnlyInNormalMode() {
+        QFETCH(plans::Mode, mode);
+        const auto script = importScript();
+        Setup setup = setupOf(importA + "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { size = 5 }", script,
+                              stateWith({{"b", R"({"id":"1","kind":null,"needs":null,"size":5,"stamp":null})"}}));
+        setup.options.mode = mode;
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.diagnostics.isEmpty(), planned.outcome.diagnostics.toString().c_str());
+        QCOMPARE(script->count("import "), std::size_t(0));
+        QVERIFY(!planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("test_thing.a")));
+    }
+
+    void importsOnlyWhatIsTargeted() {
+        const auto script = importScript();
+        Setup setup = setupOf("import {\n  for_each = [\"x\", \"y\"]\n  to = test_thing.a[each.key]\n  id = each.value\n}\nresource \"test_thing\" \"a\" {\n  count = 2\n  size = 5\n}", script);
+        setup.options.targets = {addrs::parseTargetText("test_thing.a[1]")->subject};
+        const Planned planned = makePlan(setup);
+        QCOMPARE(planned.outcome.plan->changes.resources().size(), std::size_t(1));
+        QCOMPARE(script->count("import "), std::size_t(1));
+    }
+
+    void tellsWhatCannotBeImported_data() {
+        QTest::addColumn<std::function<void(ResourceRules&)>>("change");
+        QTest::addColumn<QString>("expected");
+        using Change = std::function<void(ResourceRules&)>;
+        const auto importing = [](std::function<ImportResponse(const ImportRequest&)> import) { return Change([import](ResourceRules& rules) { rules.import = import; }); };
+        QTest::newRow("refused") << importing([](const auto&) { return refusing(providerError("No such thing", "There is nothing of this id.")); })
+                                 << "No such thing; There is nothing of this id.";
+        QTest::newRow("nothing") << importing([](const auto&) { return ImportResponse(); })
+                                 << "Import returned no resources; While attempting to import with ID real, the providerreturned no instance states.";
+        QTest::newRow("two") << importing([](const auto&) {
+            ImportResponse response;
+            response.resources = {{"test_thing", thing("1"), {}, {}}, {"test_thing", thing("2"), {}, {}}};
+            return response;
+        }) << "Multiple import states not supported; While attempting to import with ID real, the provider returned multiple resource instance states. This is not currently supported.";
+        QTest::newRow("without type") << importing([](const auto&) {
+            ImportResponse response;
+            response.resources = {{"", thing("1"), {}, {}}};
+            return response;
+        }) << "import of test_thing.a didn't set type; ";
+        QTest::newRow("null") << importing([](const auto&) {
+            ImportResponse response;
+            response.resources = {{"test_thing", Value::null(thing("1").type()), {}, {}}};
+            return response;
+        }) << "Import returned null resource; While attempting to import with real, the provider returned an instance with no state.";
+        QTest::newRow("deferred") << importing([](const auto&) {
+            ImportResponse response;
+            response.deferred.emplace();
+            return response;
+        }) << "Provider deferred changes; The provider put off importing test_thing.a. Planlens cannot plan a deferred resource.";
+        QTest::newRow("gone when read") << Change([](ResourceRules& rules) {
+            rules.read = [](const providers::ReadRequest& request) {
+                providers::ReadResponse response;
+                response.newState = Value::null(request.prior.type());
+                return response;
+            };
+        }) << "Cannot import non-existent remote object; While attempting to import an existing object to \"test_thing.a\", the provider detected that no object exists with the given id "
+              "or identity. Only pre-existing objects can be imported; check that the id or identity is correct and that it is associated with the provider's configured region or "
+              "endpoint, or use \"tofu apply\" to create a new remote object for this resource.";
+    }
+
+    void tellsWhatCannotBeImported() {
+        QFETCH(std::function<void(ResourceRules&)>, change);
+        QFETCH(QString, expected);
+        const auto script = importScript();
+        change(script->managed["test_thing"]);
+        const Planned planned = makePlan(setupOf(importA + "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { needs = test_thing.a.id }", script));
+        QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(1));
+        const diags::Diagnostic& diagnostic = planned.outcome.diagnostics[0];
+        QCOMPARE(QString::fromStdString(diagnostic.summary + "; " + diagnostic.detail), expected);
+        QVERIFY(planned.outcome.plan->errored);
+        QVERIFY(planned.outcome.plan->changes.resources().empty());
+    }
+
+    void unknownIdsAreErrors() {
+        const Planned planned = makePlan(setupOf("import {\n  to = test_thing.a\n  id = test_thing.b.id\n}\nresource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" {}", importScript()));
+        QCOMPARE(QString::fromStdString(planned.print()),
+                 "create test_thing.b\n    id: (unknown)\n    stamp: (unknown)\nerrored\n"
+                 "error main.tf:3,8: Invalid import id argument; The import block \"id\" argument depends on resource attributes that cannot be determined until apply, so OpenTofu cannot "
+                 "plan to import this resource.\n");
+    }
+
+    void identitiesHaveToFit_data() {
+        QTest::addColumn<QString>("identity");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("missing") << "{ zone = \"z\" }" << "error main.tf:3,14: Incorrect value type; Invalid expression value: attribute \"name\" is required.\n";
+        QTest::newRow("null") << "null" << "error main.tf:3,14: Invalid import identity argument; The import identity cannot be null.\n";
+        QTest::newRow("sensitive") << "{ name = sensitive(\"n\") }" << "error main.tf:3,14: Invalid import identity argument; The import identity cannot be sensitive.\n";
+    }
+    void identitiesHaveToFit() {
+        QFETCH(QString, identity);
+        QFETCH(QString, expected);
+        const Planned planned = makePlan(setupOf("import {\n  to = test_thing.a\n  identity = " + identity.toStdString() + "\n}\nresource \"test_thing\" \"a\" {}", importScript()));
+        QCOMPARE(QString::fromStdString(planned.print()), expected);
+    }
+
+    void generatesMissingConfiguration() {
+        Setup setup = setupOf(importA, importScript());
+        setup.options.generateConfigPath = "generated.tf";
+        const Planned planned = makePlan(setup);
+        QCOMPARE(QString::fromStdString(planned.print()),
+                 "no-op test_thing.a importing {\"id\":\"real\"} as \"resource \\\"test_thing\\\" \\\"a\\\" {\\n  kind  = null\\n  needs = null\\n  size  = 5\\n}\"\n");
+    }
+
+    void keepsGeneratedConfigurationThatIsWrong() {
+        const auto script = importScript();
+        script->managed["test_thing"].validate = [](const Value& config) {
+            return config.attribute("size").isNull() ? providers::ProviderDiagnostics() : providers::ProviderDiagnostics{providerError("Too big", "Take less.", "size")};
+        };
+        Setup setup = setupOf(importA, script);
+        setup.options.generateConfigPath = "some/generated.tf";
+        const Planned planned = makePlan(setup);
+        QCOMPARE(QString::fromStdString(planned.print()),
+                 "no-op test_thing.a as \"resource \\\"test_thing\\\" \\\"a\\\" {\\n  kind  = null\\n  needs = null\\n  size  = 5\\n}\"\nerrored\n"
+                 "error generated.tf:3,9: Too big; Take less.\n");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPlanImports)
+#include "tst_plan_imports.moc"
