@@ -164,10 +164,6 @@ private:
         auto scope = std::make_unique<StaticScope>(node.module, node.path, std::move(variables), m_surroundings);
         if (!node.parent)
             m_isBackendFound = !m_diagnostics.hasErrors();
-        // As in the reference, which reads the whole module again once it has the backend.
-        if (inSteps && m_isBackendFound)
-            for (std::size_t i = firstDiagnostic, end = m_diagnostics.size(); i < end; ++i)
-                m_diagnostics.append(m_diagnostics[i]);
         if (!inSteps || m_isBackendFound) {
             m_diagnostics.append(std::move(assembled.other));
             m_diagnostics.append(evaluateStaticArguments(node.module, *scope));
