@@ -162,10 +162,6 @@ private:
             m_diagnostics.append(scope->checkConstants(node.callRange));
         if (!node.parent)
             m_config->isBackendKnown = !m_diagnostics.hasErrors();
-        // As in the reference, which reads the whole module again once it has the backend.
-        if (inSteps && m_config->isBackendKnown)
-            for (std::size_t i = firstDiagnostic, end = m_diagnostics.size(); i < end; ++i)
-                m_diagnostics.append(m_diagnostics[i]);
         if (!inSteps || m_config->isBackendKnown) {
             m_diagnostics.append(std::move(assembled.other));
             m_diagnostics.append(evaluateStaticArguments(node.module, *scope));
