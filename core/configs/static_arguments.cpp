@@ -3,6 +3,7 @@
 
 #include "core/addrs/version.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -74,9 +75,9 @@ std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKi
     if (const std::string& problem = parsed.error(); problem.starts_with(maybeRelative)) {
         const std::string given = problem.substr(maybeRelative.size());
         diagnostics.error(summary,
-                          fmt::format("OpenTofu failed to determine your intended installation method for remote module package \"{0}\".\n\nIf you intended this as a path "
+                          fmt::format("OpenTofu failed to determine your intended installation method for remote module package {1}.\n\nIf you intended this as a path "
                                       "relative to the current module, use \"./{0}\" instead. The \"./\" prefix indicates that the address is a relative filesystem path.",
-                                      given), range);
+                                      given, values::quoted(given)), range);
     } else {
         diagnostics.error(summary, fmt::format("Failed to parse module source address: {}.", problem), range);
     }

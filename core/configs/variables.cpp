@@ -3,6 +3,7 @@
 
 #include "core/hcl/parser.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -88,8 +89,8 @@ diags::Result<CollectedVariables> collectVariables(const fs::path& directory, co
         const auto equals = argument.text.find('=');
         if (equals == std::string::npos) {
             diagnostics.error("Invalid -var option",
-                              fmt::format("The given -var option \"{}\" is not correctly specified. Must be a variable name and value separated by an equals sign, like "
-                                          "-var=\"key=value\".", argument.text));
+                              fmt::format("The given -var option {} is not correctly specified. Must be a variable name and value separated by an equals sign, like "
+                                          "-var=\"key=value\".", values::quoted(argument.text)));
             continue;
         }
         const std::string name = argument.text.substr(0, equals);
@@ -216,18 +217,18 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
         if (one.source == Source::AutoFile || one.source == Source::NamedFile) {
             if (++undeclaredInFiles <= 2)
                 diagnostics.warning("Value for undeclared variable",
-                                    fmt::format("The root module does not declare a variable named \"{}\" but a value was found in file \"{}\". If you meant to use this value, add "
+                                    fmt::format("The root module does not declare a variable named {} but a value was found in file {}. If you meant to use this value, add "
                                                 "a \"variable\" block to the configuration.\n\nTo silence these warnings, use TF_VAR_... environment variables to provide certain "
                                                 "\"global\" settings to all configurations in your organization. To reduce the verbosity of these warnings, use the -compact-warnings "
-                                                "option.", name, one.range.filename.str()));
+                                                "option.", values::quoted(name), values::quoted(one.range.filename.str())));
         } else if (one.source == Source::CommandLine) {
             diagnostics.error("Value for undeclared variable",
-                              fmt::format("A variable named \"{}\" was assigned on the command line, but the root module does not declare a variable of that name. To use this "
-                                          "value, add a \"variable\" block to the configuration.", name));
+                              fmt::format("A variable named {} was assigned on the command line, but the root module does not declare a variable of that name. To use this "
+                                          "value, add a \"variable\" block to the configuration.", values::quoted(name)));
         } else if (one.source != Source::Environment) {
             diagnostics.error("Value for undeclared variable",
-                              fmt::format("A variable named \"{}\" was assigned a value, but the root module does not declare a variable of that name. To use this value, add a "
-                                          "\"variable\" block to the configuration.", name));
+                              fmt::format("A variable named {} was assigned a value, but the root module does not declare a variable of that name. To use this value, add a "
+                                          "\"variable\" block to the configuration.", values::quoted(name)));
         }
     }
     if (undeclaredInFiles > 2)

@@ -11,7 +11,8 @@ namespace {
 void checkProvider(std::string_view text) {
     (void)addrs::parseProviderPart(text);
     const auto provider = addrs::parseProviderSource(text);
-    if (!provider.isOk())
+    // Characters that are mapped to nothing leave empty names, as in the reference.
+    if (!provider.isOk() || provider->nameSpace.empty() || provider->type.empty())
         return;
     for (const std::string& written : {provider->toString(), provider->forDisplay()}) {
         const auto again = addrs::parseProviderSource(written);

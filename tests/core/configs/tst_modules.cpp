@@ -95,6 +95,8 @@ private slots:
             "E main.tf:2,12-17 Invalid registry module source address | Failed to parse module registry address: can't use local directory \"./m\" as a module registry address.");
         row("folder without a dot", "module \"a\" { source = \"m\" }",
             "E main.tf:1,23-26 Invalid module source address | OpenTofu failed to determine your intended installation method for remote module package \"m\".");
+        row("what cannot be seen", "module \"a\" { source = \"\uFEFF/a/b\" }",
+            "E main.tf:1,23-30 Invalid module source address | OpenTofu failed to determine your intended installation method for remote module package \"\\ufeff/a/b\".");
         row("not installed", "module \"a\" { source = \"foo/bar/baz\" }",
             "E main.tf:1,1-11 Module not installed | This module is not yet installed. Run \"tofu init\" to install all modules required by this configuration.");
         row("for_each of a provider",
