@@ -209,7 +209,7 @@ Diagnostics checkImportProviders(const configs::Module& root) {
         const auto target = import.toModule.isRoot() && import.providerRef ? root.resources.find(import.toResource) : root.resources.end();
         if (target == root.resources.end() || import.toResource.mode != addrs::ResourceMode::Managed)
             continue;
-        const std::optional<configs::ProviderConfigRef>& given = target->second.providerRef;
+        const configs::ProviderConfigRef* const given = target->second.providerRef.get();
         if (!given)
             diagnostics.error("Invalid import provider argument", "The provider argument in the target resource block must be specified and match the import block.",
                               import.providerRange);

@@ -137,7 +137,7 @@ Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection sel
         diagnostics.append(importWithoutConfig(address.toString(), &import));
         return diagnostics;
     }
-    const std::optional<ProviderUse> use = providerFor(node.provider, {}, address.toString(), diagnostics);
+    const std::optional<ProviderUse> use = providerFor(node.provider, {}, address, {}, diagnostics);
     if (!use)
         return diagnostics;
     ++m_known;

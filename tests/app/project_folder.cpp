@@ -50,9 +50,9 @@ Ran run(const QString& program, const QStringList& arguments, const QString& fol
     return {code, process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
-/// Modules that the files of a folder call, and what these call.
+/// Modules that the files of a folder call by paths as they stand there, and what these call.
 void addModules(const QDir& root, const QString& folder, const QString& key, QJsonArray& modules) {
-    static const QRegularExpression call(QStringLiteral(R"re(module\s+"([^"]+)"\s*\{.*?source\s*=\s*"(\.[^"]*)")re"),
+    static const QRegularExpression call(QStringLiteral(R"re(module\s+"([^"]+)"\s*\{.*?source\s*=\s*"(\.[^"$]*)")re"),
                                          QRegularExpression::DotMatchesEverythingOption);
     const QDir here(root.filePath(folder));
     for (const QString& name : here.entryList({QStringLiteral("*.tf"), QStringLiteral("*.tofu")}, QDir::Files, QDir::Name)) {

@@ -135,7 +135,7 @@ private slots:
                                 "input=false", "lock=false", "no-color", "concise", "show-sensitive", "json"};
         const QStringList values{"replace=terraform_data.a", "target=terraform_data.a", "target-file=f", "exclude=terraform_data.a", "exclude-file=f", "var=a=b",
                                  "var-file=f", "lock-timeout=10s", "parallelism=4", "state=f", "deprecation=module:local"};
-        const QStringList refused{"json-into=f", "deprecation=all"};
+        const QStringList refused{"json-into=f"};
         const auto rows = [](const char* command, const QStringList& options, bool supported) {
             for (const QString& option : options)
                 QTest::newRow(qPrintable(QString(command) + " -" + option)) << QString(command) << option << supported;
@@ -149,7 +149,7 @@ private slots:
             rows(command, {"auto-approve", "backup=f", "state-out=f", "suppress-forget-errors"}, true);
         rows("show", {"state", "plan=f", "json", "no-color", "show-sensitive", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors",
                       "deprecation=module:none"}, true);
-        rows("show", {"config", "module=m", "json-into=f", "deprecation=none"}, false);
+        rows("show", {"config", "module=m", "json-into=f"}, false);
         rows("validate", {"json", "no-color", "no-tests", "test-directory=d", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors",
                           "deprecation=module:all"}, true);
         rows("validate", refused, false);

@@ -41,7 +41,7 @@ private slots:
         row("command", "run \"a\" {\n  command = destroy\n}", "a.tftest.hcl:2,13-20 Invalid \"command\" keyword");
         row("name", "run \"1a\" {}", "a.tftest.hcl:1,5-9 Invalid run block name");
         row("assertion", "run \"a\" {\n  assert { condition = true }\n}",
-            "a.tftest.hcl:2,10-11 Missing required argument\na.tftest.hcl:2,24-28 Invalid assert expression");
+            "a.tftest.hcl:2,12-12 Missing required argument\na.tftest.hcl:2,24-28 Invalid assert expression");
         row("options", "run \"a\" {\n  plan_options {\n    mode    = refresh-only\n    refresh = false\n  }\n}", "a.tftest.hcl:4,5-20 Incompatible plan options");
         row("options twice", "run \"a\" {\n  plan_options {}\n  plan_options {}\n}", "a.tftest.hcl:3,3-15 Multiple \"plan_options\" blocks");
         row("module without source", "run \"a\" {\n  module {}\n}", "a.tftest.hcl:2,3-9 Missing \"source\" attribute for module block");
