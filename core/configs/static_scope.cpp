@@ -37,13 +37,7 @@ public:
     const hcl::Function* function(std::string_view name) const override { return m_scope.m_surroundings.functions->find(name); }
     std::vector<std::string> functionNames() const override { return m_scope.m_surroundings.functions->names(); }
     std::optional<Diagnostic> explainMissingFunction(std::string_view name, const SourceRange& range) const override {
-        const auto separator = name.rfind("::");
-        if (separator == std::string_view::npos)
-            return {};
-        if (name.starts_with("core::"))
-            return Diagnostic::error("Call to unknown function", fmt::format("There is no builtin (core::) function named \"{}\".", name.substr(separator + 2)), range);
-        return Diagnostic::error("Unknown function namespace",
-                                 fmt::format("Function \"{}\" does not exist within a valid namespace (provider,core)", name), range);
+        return lang::FunctionTable::explainMissing(name, range);
     }
     std::optional<Value> peek(const hcl::Traversal& traversal) const override {
         Result<Value> result = resolve(traversal);

@@ -305,7 +305,9 @@ private:
                     m_builder.addEdge(v, own.resources.at(address));
         }
         m_builder.addEdge(own.close, own.expansion);
-        for (const Vertex v : module.parent ? std::vector<Vertex>() : m_generated) {
+        if (module.parent)
+            return;
+        for (const Vertex v : m_generated) {
             inModule(v);
             depend(v, module, referencesOf(*m_result.nodes[graph::index(v)].imports.front()));
         }

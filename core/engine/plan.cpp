@@ -316,11 +316,8 @@ private:
         }
         if (!change)
             return;
-        if (config && deposed.empty()) {
-            const ModuleRuntime* module = m_walk->runtime.find(address.module);
-            const std::optional<ModuleScope> scope = module ? std::optional<ModuleScope>(std::in_place, m_walk->runtime, *module) : std::nullopt;
-            m_diagnostics.append(checkPreventDestroy(*config, scope ? &*scope : nullptr, *change));
-        }
+        if (config && deposed.empty())
+            m_diagnostics.append(checkPreventDestroy(*config, m_walk->runtime, *change));
         m_listener.planned(*change);
         m_plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(*change)));
     }

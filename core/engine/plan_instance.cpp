@@ -149,7 +149,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         change->reason = ActionReason::ReplaceByTriggers;
     const plans::ResourceInstanceChange copy = *change;
     record(*std::move(change));
-    diagnostics.append(checkPreventDestroy(config, &scope, copy));
+    diagnostics.append(checkPreventDestroy(config, runtime, copy));
     if (values::hasInfinity(copy.change.after))
         diagnostics.error(fmt::format("failed to encode {} in state: failed to serialize value: cannot serialize infinity as JSON", address), {});
     if (diagnostics.hasErrors())

@@ -419,11 +419,8 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
         return diagnostics;
     change->reason = reason;
     // Instances of a resource that is still configured are protected by it.
-    if (config && !forget) {
-        const ModuleRuntime* module = runtime.find(address.module);
-        const std::optional<ModuleScope> scope = module ? std::optional<ModuleScope>(std::in_place, runtime, *module) : std::nullopt;
-        diagnostics.append(checkPreventDestroy(*config, scope ? &*scope : nullptr, *change));
-    }
+    if (config && !forget)
+        diagnostics.append(checkPreventDestroy(*config, runtime, *change));
     record(*std::move(change));
     return diagnostics;
 }

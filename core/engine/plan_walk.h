@@ -14,7 +14,6 @@
 #include "core/graph/walk.h"
 
 #include <atomic>
-#include <deque>
 #include <mutex>
 #include <set>
 
@@ -158,7 +157,6 @@ private:
     const RemovedBlocks m_removed;
     AnswerBook& m_answers;
     std::vector<Diagnostics> m_byNode;
-    std::deque<configs::Resource> m_generated; // configurations of imports that have none; nodes refer to them
     std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
     std::map<addrs::AbsProviderConfig, Repetition> m_providerRepetition;
     mutable std::mutex m_mutex; // changes, states, dependencies, providers

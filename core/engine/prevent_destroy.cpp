@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/prevent_destroy.h"
 
+#include "core/engine/scope.h"
 #include "core/values/convert.h"
 
 #include <fmt/core.h>
 
+#include <optional>
 #include <utility>
 
 namespace planlens::engine {
@@ -16,7 +18,7 @@ using values::Mark;
 using values::Type;
 using values::Value;
 
-Diagnostics checkPreventDestroy(const configs::Resource& config, const hcl::Scope* scope, const plans::ResourceInstanceChange& change) {
+Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& runtime, const plans::ResourceInstanceChange& change) {
     Diagnostics diagnostics;
     if (!config.preventDestroy)
         return diagnostics;
@@ -30,6 +32,9 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const hcl::Scop
     }
     if (diagnostics.hasErrors())
         return diagnostics;
+    const ModuleRuntime* const module = runtime.find(change.address.module);
+    const std::optional<ModuleScope> inModule = module ? std::optional<ModuleScope>(std::in_place, runtime, *module) : std::nullopt;
+    const hcl::Scope* const scope = inModule ? &*inModule : nullptr;
     const std::string address = change.address.toString();
     const std::string resource = change.address.containing().toString();
     diags::Result<Value> evaluated = expression.evaluate(scope);

@@ -116,7 +116,7 @@ bool ModuleScope::indexSelectsInstance(const Traversal& traversal) const {
     return it != m_module.resources.end() && (it->second.config->count || it->second.config->forEach);
 }
 
-const hcl::Function* ModuleScope::function(std::string_view name) const { 
+const hcl::Function* ModuleScope::function(std::string_view name) const {
     if (m_runtime.providerFunctions && name.starts_with("provider::"))
         return m_runtime.providerFunctions->find(m_module.node, name, m_runtime.operation);
     return m_runtime.functions.find(name);
@@ -125,18 +125,9 @@ std::vector<std::string> ModuleScope::functionNames() const { return m_runtime.f
 
 std::optional<diags::Diagnostic> ModuleScope::explainMissingFunction(std::string_view name,
                                                                      const SourceRange& range) const {
-    const auto separator = name.rfind("::");
-    if (separator == std::string_view::npos)
-        return {};
-    if (name.starts_with("core::"))
-        return diags::Diagnostic::error("Call to unknown function",
-                                        fmt::format("There is no builtin (core::) function named \"{}\".", name.substr(separator + 2)),
-                                        range);
     if (m_runtime.providerFunctions && name.starts_with("provider::"))
         return m_runtime.providerFunctions->explainMissing(m_module.node, name, range);
-    return diags::Diagnostic::error(
-        "Unknown function namespace",
-        fmt::format("Function \"{}\" does not exist within a valid namespace (provider,core)", name), range);
+    return lang::FunctionTable::explainMissing(name, range);
 }
 
 std::optional<Value> ModuleScope::peek(const Traversal& traversal) const {

@@ -36,6 +36,8 @@ public:
     const hcl::Function* find(std::string_view name) const;
     /// All names, sorted, each also with the namespace.
     std::vector<std::string> names() const;
+    /// Why there is none of a name with a namespace that is not a provider's; nothing for plain names.
+    static std::optional<diags::Diagnostic> explainMissing(std::string_view name, const diags::SourceRange& range);
 
 private:
     std::map<std::string, std::unique_ptr<const hcl::Function>, std::less<>> m_functions;

@@ -2,6 +2,8 @@
 #include "core/lang/functions.h"
 #include "core/lang/functions/families.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 namespace planlens::lang {
@@ -59,6 +61,16 @@ std::vector<std::string> FunctionTable::names() const {
         names.push_back(entry.first);
     std::sort(names.begin(), names.end());
     return names;
+}
+
+std::optional<diags::Diagnostic> FunctionTable::explainMissing(std::string_view name, const diags::SourceRange& range) {
+    const auto separator = name.rfind("::");
+    if (separator == std::string_view::npos)
+        return {};
+    if (name.starts_with(coreNamespace))
+        return diags::Diagnostic::error("Call to unknown function", fmt::format("There is no builtin (core::) function named \"{}\".", name.substr(separator + 2)), range);
+    return diags::Diagnostic::error("Unknown function namespace",
+                                    fmt::format("Function \"{}\" does not exist within a valid namespace (provider,core)", name), range);
 }
 
 std::shared_ptr<const FunctionTable> makeFunctionTable(const FunctionOptions& options) {
