@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/providers/provider.h"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Providers that are programs of their own: started, asked over gRPC (plugin protocols 5 and 6 with automatic mutual
+/// TLS, docs/plugin-protocol of the reference and its library go-plugin) and ended.
+namespace planlens::providers::plugin {
+
+enum class LogLevel { Trace, Debug, Info, Warning, Error };
+
+/// What a plugin logged or printed. Its text may hold whatever the provider saw, secrets too.
+struct LogEntry {
+    LogLevel level = LogLevel::Debug;
+    std::string source; // the provider, or the logger's name inside of it
+    std::string text;
+    std::vector<std::pair<std::string, std::string>> fields; // in the order given
+};
+
+/// How to start a plugin.
+struct Launch {
+    addrs::Provider address;              // for messages
+    std::filesystem::path executable;     // absolute
+    /// Told what the plugin logs and prints, on a thread of its own; must not block for long. May be empty.
+    std::function<void(const LogEntry&)> log = {};
+    /// Asks for the process to be killed at once, whatever it does: calls end with errors, and what they had done is
+    /// not known. Where a stop that waits for what has begun takes too long.
+    std::stop_token forced = {};
+    std::chrono::milliseconds handshakeLimit = std::chrono::minutes(1); // until it says where it listens
+    std::chrono::milliseconds stopLimit = std::chrono::seconds(2);      // between asking it to end and killing it
+};
+
+/// Starts the program and connects to it; an error says which provider it was and what to do. Blocks until the plugin
+/// listens; `stop` ends that early. The provider ends its process when it is destroyed, which takes stopLimit at most.
+/// A stop token that a call is given ends the call at once, except applying and configuring: these let the plugin know
+/// (Stop) and wait for its answer, so that nothing it has done is lost.
+diags::Result<std::shared_ptr<Provider>> start(const Launch& launch, std::stop_token stop);
+
+} // namespace planlens::providers::plugin
