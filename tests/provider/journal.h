@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "tests/provider/json_value.h"
+
+#include <filesystem>
+
+namespace planlens::testing {
+
+/// The record of calls: a JSON object a line, appended with one write, so that several processes can share a file.
+/// Any thread.
+class Journal {
+public:
+    /// Nothing is recorded where the path is empty.
+    explicit Journal(std::filesystem::path path);
+    ~Journal();
+    Journal(const Journal&) = delete;
+    Journal& operator=(const Journal&) = delete;
+
+    /// Adds "time" and "pid".
+    void append(Json line) const;
+
+private:
+    int m_file = -1;
+};
+
+} // namespace planlens::testing
