@@ -30,7 +30,10 @@ struct LogEntry {
 struct Launch {
     addrs::Provider address;              // for messages
     std::filesystem::path executable;     // absolute
-    /// Told what the plugin logs and prints, on a thread of its own; must not block for long. May be empty.
+    /// The schema as another process of this very program has told it; saves the time and memory of reading it again.
+    schemas::ProviderSchemaPtr schema = {};
+    /// Told what the plugin logs and prints, one entry at a time, on threads of the plugin; what it takes long for, the
+    /// plugin waits for. May be empty.
     std::function<void(const LogEntry&)> log = {};
     /// Asks for the process to be killed at once, whatever it does: calls end with errors, and what they had done is
     /// not known. Where a stop that waits for what has begun takes too long.
@@ -41,8 +44,9 @@ struct Launch {
 
 /// Starts the program and connects to it; an error says which provider it was and what to do. Blocks until the plugin
 /// listens; `stop` ends that early. The provider ends its process when it is destroyed, which takes stopLimit at most.
-/// A stop token that a call is given ends the call at once, except applying and configuring: these let the plugin know
-/// (Stop) and wait for its answer, so that nothing it has done is lost.
+/// A stop token that a call is given ends the call at once. Applying and opening do not begin once it was requested; if
+/// they have begun, the plugin is asked to stop, and its answer is waited for, so that nothing it has done is lost.
+/// Closing is never stopped. What `forced` ends, ends with the error "Plugin did not respond".
 diags::Result<std::shared_ptr<Provider>> start(const Launch& launch, std::stop_token stop);
 
 } // namespace planlens::providers::plugin

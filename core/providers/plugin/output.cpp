@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/providers/plugin/output.h"
+
+#include "core/providers/plugin/handshake.h"
+#include "core/providers/plugin/log_line.h"
+
+#include <utility>
+
+namespace planlens::providers::plugin {
+namespace {
+
+constexpr std::size_t recentLimit = 10; // lines
+constexpr std::size_t panicLimit = 100; // lines
+
+} // namespace
+
+Output::Output(std::string source, std::function<void(const LogEntry&)> sink)
+    : m_source(std::move(source))
+    , m_sink(std::move(sink)) {}
+
+void Output::tell(LogEntry entry) const {
+    if (!m_sink)
+        return;
+    if (entry.source.empty())
+        entry.source = m_source;
+    const std::lock_guard lock(m_sinkMutex);
+    m_sink(entry);
+}
+
+void Output::addErrorLine(std::string_view line) {
+    if (line.empty())
+        return;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_inPanic = m_inPanic || startsPanic(line);
+        if (m_inPanic && m_panic.size() < panicLimit)
+            m_panic.emplace_back(line);
+        // Cheap where plugins log much: what it says is found out when somebody wants to know.
+        m_recent.emplace_back(line);
+        if (m_recent.size() > recentLimit)
+            m_recent.pop_front();
+    }
+    if (m_sink)
+        tell(parseLogLine(line));
+}
+
+void Output::addUnexpected(std::string_view text) {
+    if (!text.empty())
+        tell({LogLevel::Warning, m_source, "unexpected data: " + printable(text), {}});
+}
+
+std::string Output::recentLines() const {
+    const std::lock_guard lock(m_mutex);
+    std::string result;
+    for (const std::string& line : m_recent)
+        result += (result.empty() ? "" : "\n") + printable(parseLogLine(line).text);
+    return result;
+}
+
+std::string Output::takePanic() const {
+    const std::lock_guard lock(m_mutex);
+    std::string result;
+    for (const std::string& line : std::exchange(m_panic, {}))
+        result += (result.empty() ? "" : "\n") + line;
+    return result;
+}
+
+} // namespace planlens::providers::plugin

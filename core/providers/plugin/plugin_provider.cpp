@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/providers/plugin/plugin_provider.h"
+
+#include "core/providers/plugin/exchange.h"
+#include "core/providers/plugin/schema_codec.h"
+#include "core/values/quoted.h"
+
+#include <fmt/format.h>
+
+namespace planlens::providers::plugin {
+
+using schemas::ProviderSchema;
+using values::Value;
+
+PluginProvider::PluginProvider(std::unique_ptr<Session> session, addrs::Provider address, schemas::ProviderSchemaPtr known)
+    : m_address(std::move(address))
+    , m_session(std::move(session))
+    , m_known(std::move(known)) {}
+
+diags::Diagnostic schemaNotLoaded(const Failure& failure) {
+    std::string detail = fmt::format("Error while loading schemas for plugin components: {}.", failure.text);
+    if (!failure.advice.empty())
+        detail += "\n\n" + failure.advice;
+    return diags::Diagnostic::error("Failed to load plugin schemas", std::move(detail));
+}
+
+diags::Result<schemas::ProviderSchemaPtr> PluginProvider::schema(std::stop_token stop) {
+    ProviderDiagnostics warnings;
+    auto known = knownSchema(stop, warnings);
+    diags::Diagnostics all;
+    for (const ProviderDiagnostic& diagnostic : known ? warnings : known.error()) {
+        if (diagnostic.severity == diags::Severity::Error)
+            all.append(schemaNotLoaded({diagnostic.detail.empty() ? diagnostic.summary : diagnostic.summary + ": " + diagnostic.detail}));
+        else
+            all.warning(diagnostic.summary, diagnostic.detail);
+    }
+    if (!known)
+        return all;
+    return {*std::move(known), std::move(all)};
+}
+
+PluginProvider::Schema PluginProvider::knownSchema(const std::stop_token& stop, ProviderDiagnostics& warnings) {
+    const std::lock_guard lock(m_schemaMutex);
+    if (m_schema)
+        return m_schema;
+    if (m_known) {
+        // A plugin that does not say otherwise wants to be asked before it does anything.
+        if (!m_known->getProviderSchemaOptional) {
+            tfplugin::GetProviderSchema::Response unread;
+            m_session->call(m_session->service().getProviderSchema, {}, unread, Interruption::AtOnce, stop);
+        }
+        return m_schema = m_known;
+    }
+    auto fetched = fetchSchema(stop, warnings);
+    if (fetched)
+        m_schema = *fetched;
+    return fetched;
+}
+
+PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, ProviderDiagnostics& warnings) {
+    const auto invalid = [this](std::string_view what, const std::string& problem) {
+        return diags::Unexpected{ProviderDiagnostics{
+            plainError(fmt::format("invalid schema of provider {}: {}: {}", values::quoted(m_address.toString()), what, problem))}};
+    };
+    const Service& service = m_session->service();
+    tfplugin::GetProviderSchema::Response answer;
+    const grpc::Status status = m_session->call(service.getProviderSchema, {}, answer, Interruption::AtOnce, stop);
+    if (!status.ok())
+        return diags::Unexpected{ProviderDiagnostics{m_session->failure(status, "getProviderSchema")}};
+    ProviderDiagnostics told;
+    appendDiagnostics(told, answer.diagnostics());
+    if (hasErrors(told))
+        return diags::Unexpected{std::move(told)};
+    if (!answer.has_provider())
+        return diags::Unexpected{ProviderDiagnostics{plainError("missing provider schema")}};
+
+    // Identities are an extra: what is wrong with them keeps nobody from using the provider.
+    std::map<std::string, IdentitySchema> identities;
+    tfplugin::GetResourceIdentitySchemas::Response identityAnswer;
+    if (m_session->call(service.getResourceIdentitySchemas, {}, identityAnswer, Interruption::AtOnce, stop).ok()) {
+        ProviderDiagnostics problems;
+        appendDiagnostics(problems, identityAnswer.diagnostics());
+        for (const auto& [name, message] : identityAnswer.identity_schemas())
+            if (auto identity = decodeIdentitySchema(message); identity && !hasErrors(problems))
+                identities.emplace(name, *std::move(identity));
+    }
+
+    auto schema = std::make_shared<ProviderSchema>();
+    const int protocol = service.protocol;
+    auto own = decodeSchema(protocol, answer.provider());
+    if (!own)
+        return invalid("provider", own.error());
+    schema->provider = *std::move(own);
+    if (answer.has_provider_meta()) {
+        auto meta = decodeSchema(protocol, answer.provider_meta());
+        if (!meta)
+            return invalid("provider_meta", meta.error());
+        schema->providerMeta = *std::move(meta);
+    }
+    const auto decodeAll = [&](auto* messages, auto& into, std::string_view kind) -> std::optional<Schema> {
+        for (auto& [name, bytes] : *messages) {
+            const auto identity = &into == &schema->managed ? identities.find(name) : identities.end();
+            auto resource = decodeSchema(protocol, bytes, identity == identities.end() ? IdentitySchema() : identity->second);
+            if (!resource)
+                return Schema(invalid(fmt::format("{} {}", kind, values::quoted(name)), resource.error()));
+            into.emplace(name, *std::move(resource));
+            std::string().swap(bytes); // read once; large providers have many
+        }
+        return {};
+    };
+    if (auto failed = decodeAll(answer.mutable_resource_schemas(), schema->managed, "resource type"))
+        return *std::move(failed);
+    if (auto failed = decodeAll(answer.mutable_data_source_schemas(), schema->data, "data source"))
+        return *std::move(failed);
+    if (auto failed = decodeAll(answer.mutable_ephemeral_resource_schemas(), schema->ephemeral, "ephemeral resource"))
+        return *std::move(failed);
+    for (const auto& [name, message] : answer.functions()) {
+        auto function = decodeFunction(message);
+        if (!function)
+            return invalid("function " + values::quoted(name), function.error());
+        schema->functions.emplace(name, *std::move(function));
+    }
+    schema->planDestroy = answer.server_capabilities().plan_destroy();
+    schema->getProviderSchemaOptional = answer.server_capabilities().get_provider_schema_optional();
+    schema->moveResourceState = answer.server_capabilities().move_resource_state();
+    warnings = std::move(told);
+    return schemas::ProviderSchemaPtr(std::move(schema));
+}
+
+ProviderDiagnostics PluginProvider::validateProviderConfig(const ValidateRequest& request, std::stop_token stop) {
+    ProviderDiagnostics diagnostics;
+    Exchange exchange(*this, diagnostics, stop);
+    const ProviderSchema* schema = exchange.schema();
+    tfplugin::ValidateProviderConfig::Request message;
+    if (!schema || !exchange.encode(request.config, schema->provider->type, message.mutable_config()))
+        return diagnostics;
+    tfplugin::ValidateProviderConfig::Response answer;
+    Value unused; // protocol 5 tells a prepared configuration, which must be one, but which nobody wants
+    if (exchange.call(&Service::validateProviderConfig, "ValidateProviderConfig", message, answer))
+        exchange.decode(answer.prepared_config(), schema->provider->type, unused);
+    return diagnostics;
+}
+
+ProviderDiagnostics PluginProvider::configure(const ConfigureRequest& request, std::stop_token stop) {
+    ProviderDiagnostics diagnostics;
+    Exchange exchange(*this, diagnostics, stop);
+    const ProviderSchema* schema = exchange.schema();
+    tfplugin::Configure::Request message;
+    message.set_terraform_version(request.terraformVersion);
+    setCapabilities(message.mutable_client_capabilities());
+    if (!schema || !exchange.encode(request.config, schema->provider->type, message.mutable_config()))
+        return diagnostics;
+    tfplugin::DiagnosticsResponse answer;
+    exchange.call(&Service::configure, "ConfigureProvider", message, answer);
+    return diagnostics;
+}
+
+diags::Expected<schemas::FunctionSignature, std::string> PluginProvider::signature(const ProviderSchema& schema, const std::string& name,
+                                                                                   const std::stop_token& stop) {
+    if (const auto found = schema.functions.find(name); found != schema.functions.end())
+        return found->second;
+    // It may be there only since the provider was configured.
+    tfplugin::GetFunctions::Response answer;
+    const grpc::Status status = m_session->call(m_session->service().getFunctions, {}, answer, Interruption::AtOnce, stop);
+    if (!status.ok()) {
+        const ProviderDiagnostic failure = m_session->failure(status, "GetFunctions");
+        return diags::Unexpected{failure.summary + ": " + failure.detail};
+    }
+    const auto found = answer.functions().find(name);
+    if (found == answer.functions().end())
+        return diags::Unexpected{fmt::format("invalid CallFunctionRequest: function {} not defined in provider schema", name)};
+    return decodeFunction(found->second);
+}
+
+CallFunctionResponse PluginProvider::callFunction(const CallFunctionRequest& request, std::stop_token stop) {
+    CallFunctionResponse response;
+    const auto failed = [&response](std::string text) {
+        response.error = std::move(text);
+        return response;
+    };
+    ProviderDiagnostics warnings;
+    const auto schema = knownSchema(stop, warnings);
+    if (!schema)
+        return failed(schema.error().front().summary);
+    const auto function = signature(**schema, request.name, stop);
+    if (!function)
+        return failed(function.error());
+    if (request.arguments.size() < function->parameters.size())
+        return failed(fmt::format("invalid CallFunctionRequest: function {} expected {} parameters and got {} instead", request.name,
+                                  function->parameters.size(), request.arguments.size()));
+    tfplugin::CallFunction::Request message;
+    message.set_name(request.name);
+    for (std::size_t i = 0; i < request.arguments.size(); ++i) {
+        const Value& argument = request.arguments[i];
+        if (i >= function->parameters.size() && !function->variadic)
+            return failed("invalid CallFunctionRequest: too many arguments passed to non-variadic function " + request.name);
+        const schemas::FunctionParameter& parameter = i < function->parameters.size() ? function->parameters[i] : *function->variadic;
+        if (!parameter.allowUnknown && !argument.isWhollyKnown()) {
+            response.result = Value::unknown(function->returnType);
+            return response;
+        }
+        if (argument.isKnown() && argument.isNull() && !parameter.allowNull) {
+            response.errorArgument = static_cast<std::int64_t>(i);
+            return failed(fmt::format("parameter {} is null, which is not allowed for function {}", parameter.name, request.name));
+        }
+        auto encoded = encodeValue(argument, parameter.type);
+        if (!encoded)
+            return failed(encoded.error().summary);
+        *message.add_arguments() = *std::move(encoded);
+    }
+    tfplugin::CallFunction::Response answer;
+    const grpc::Status status = m_session->call(m_session->service().callFunction, message, answer, Interruption::AtOnce, stop);
+    if (!status.ok())
+        return failed(statusText(status));
+    if (answer.has_error()) {
+        if (answer.error().has_function_argument())
+            response.errorArgument = answer.error().function_argument();
+        return failed(answer.error().text());
+    }
+    auto result = decodeValue(answer.result(), function->returnType);
+    if (!result)
+        return failed(result.error().summary);
+    response.result = *std::move(result);
+    return response;
+}
+
+} // namespace planlens::providers::plugin

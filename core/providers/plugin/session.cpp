@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/providers/plugin/session.h"
+
+#include "core/providers/plugin/certificate.h"
+#include "core/providers/plugin/channel.h"
+#include "core/providers/plugin/environment.h"
+#include "core/providers/plugin/failure_text.h"
+
+#include <array>
+#include <condition_variable>
+#include <fmt/format.h>
+#include <google/protobuf/empty.pb.h>
+#include <grpc_controller.grpc.pb.h>
+#include <grpc_stdio.grpc.pb.h>
+#include <utility>
+
+namespace planlens::providers::plugin {
+
+using Milliseconds = std::chrono::milliseconds;
+using SteadyClock = std::chrono::steady_clock;
+
+/// The line with the handshake, as soon as it is there.
+class Session::FirstLine {
+public:
+    /// Whether it was the first.
+    bool offer(std::string_view line) {
+        const std::lock_guard lock(m_mutex);
+        if (m_line || m_ended)
+            return false;
+        m_line = line;
+        m_changed.notify_all();
+        return true;
+    }
+    void end() {
+        const std::lock_guard lock(m_mutex);
+        m_ended = true;
+        m_changed.notify_all();
+    }
+    enum class Outcome { Line, Ended, TimeOver, Stopped };
+    Outcome wait(Milliseconds limit, const std::stop_token& stop) {
+        std::unique_lock lock(m_mutex);
+        const bool came = m_changed.wait_for(lock, stop, limit, [this] { return m_line || m_ended; });
+        return m_line ? Outcome::Line : m_ended ? Outcome::Ended : came || stop.stop_requested() ? Outcome::Stopped : Outcome::TimeOver;
+    }
+    std::string line() const { return m_line.value_or(""); }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::optional<std::string> m_line;
+    bool m_ended = false;
+};
+
+Session::Session(const Launch& launch)
+    : m_launch(launch)
+    , m_output(launch.address.toString(), launch.log)
+    , m_firstLine(std::make_unique<FirstLine>()) {}
+
+diags::Expected<std::unique_ptr<Session>, Failure> Session::start(const Launch& launch, std::stop_token stop) {
+    std::unique_ptr<Session> session(new Session(launch));
+    if (auto failed = session->begin(std::move(stop)))
+        return diags::Unexpected{*std::move(failed)};
+    return session;
+}
+
+std::optional<Failure> Session::begin(std::stop_token stop) {
+    const std::vector<std::string> own = ownEnvironment();
+    KeyPair client;
+    if (!isEncryptionDisabled(own)) {
+        auto made = makeClientCertificate();
+        if (!made)
+            return Failure{"failed to make a certificate: " + made.error()};
+        client = *std::move(made);
+    }
+
+    auto started = Process::start(
+        {m_launch.executable, pluginEnvironment(own, {client.certificate, m_socketDirectory.path()})},
+        {[this](std::string_view line) {
+             if (!m_firstLine->offer(line))
+                 m_output.addUnexpected(line);
+         },
+         [this](std::string_view line) { m_output.addErrorLine(line); }, [this] { m_firstLine->end(); }});
+    if (!started)
+        return spawnFailure(m_launch.executable, started.error());
+    m_process = *std::move(started);
+    m_onForced.emplace(m_launch.forced, [this] { m_process->kill(); });
+
+    switch (m_firstLine->wait(m_launch.handshakeLimit, stop)) {
+    case FirstLine::Outcome::Line:
+        break;
+    case FirstLine::Outcome::Ended:
+        if (m_launch.forced.stop_requested())
+            return startStopped();
+        return withRecentLines(noHandshake(m_process->waitFor(Milliseconds(0))));
+    case FirstLine::Outcome::TimeOver:
+        return withRecentLines(handshakeFailure("timeout while waiting for plugin to start"));
+    case FirstLine::Outcome::Stopped:
+        return startStopped();
+    }
+    const auto handshake = parseHandshake(m_firstLine->line());
+    if (!handshake)
+        return withRecentLines(handshakeFailure(handshake.error()));
+    if (handshake->network == Handshake::Network::Unix)
+        m_socket = handshake->address;
+
+    Secrets secrets{{}, client.certificate, client.privateKey};
+    if (!client.certificate.empty()) {
+        if (handshake->certificate.empty())
+            return notEncrypted();
+        auto server = serverCertificate(handshake->certificate);
+        if (!server)
+            return Failure{server.error()};
+        secrets.serverCertificate = *std::move(server);
+    }
+    const std::shared_ptr<grpc::Channel> channel = openChannel(*handshake, secrets);
+    if (auto failed = connect(channel, std::move(stop)))
+        return failed;
+    m_channel = channel;
+    m_service = serviceOf(handshake->protocol, channel);
+    subscribe(channel);
+    return {};
+}
+
+std::optional<Failure> Session::connect(const std::shared_ptr<grpc::Channel>& channel, std::stop_token stop) {
+    constexpr Milliseconds step(50);
+    const auto deadline = SteadyClock::now() + m_launch.handshakeLimit;
+    for (grpc_connectivity_state state = channel->GetState(true); state != GRPC_CHANNEL_READY; state = channel->GetState(true)) {
+        if (stop.stop_requested() || m_launch.forced.stop_requested())
+            return startStopped();
+        if (m_process->waitFor(Milliseconds(0)))
+            return withRecentLines({"plugin exited before we could connect"});
+        if (state == GRPC_CHANNEL_TRANSIENT_FAILURE || state == GRPC_CHANNEL_SHUTDOWN || SteadyClock::now() > deadline)
+            return withRecentLines(notConnected());
+        channel->WaitForStateChange(state, std::chrono::system_clock::now() + step);
+    }
+    return {};
+}
+
+Failure Session::withRecentLines(Failure failure) const {
+    // What it wrote last may still be on its way.
+    m_process->waitFor(Milliseconds(100));
+    if (const std::string lines = m_output.recentLines(); !lines.empty())
+        failure.advice += (failure.advice.empty() ? "" : "\n\n") + ("The plugin wrote:\n\n" + lines);
+    return failure;
+}
+
+void Session::subscribe(const std::shared_ptr<grpc::Channel>& channel) {
+    m_printed = std::thread([this, stub = std::shared_ptr(::plugin::GRPCStdio::NewStub(channel))] {
+        const auto reader = stub->StreamStdio(&m_printedContext, google::protobuf::Empty());
+        for (::plugin::StdioData data; reader->Read(&data);)
+            m_output.addUnexpected(data.data());
+        reader->Finish();
+    });
+}
+
+void Session::askToStop() {
+    const std::lock_guard lock(m_stopMutex);
+    if (m_stopContext)
+        return;
+    if (m_stopping.joinable())
+        m_stopping.join();
+    m_stopContext = std::make_unique<grpc::ClientContext>();
+    m_stopping = std::thread([this, context = m_stopContext.get()] {
+        tfplugin::Stop::Response response;
+        m_service.stop(context, {}, &response);
+        if (!response.error().empty())
+            m_output.addUnexpected("Stop: " + response.error());
+        const std::lock_guard inner(m_stopMutex);
+        m_stopContext.reset();
+    });
+}
+
+void Session::shutDown() {
+    const auto deadline = SteadyClock::now() + m_launch.stopLimit;
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + m_launch.stopLimit);
+    ::plugin::Empty answer;
+    const grpc::Status status = ::plugin::GRPCController::NewStub(m_channel)->Shutdown(&context, {}, &answer);
+    // A server that ends in the midst of the call cannot answer it.
+    if (status.ok() || status.error_code() == grpc::StatusCode::UNAVAILABLE)
+        m_process->waitFor(std::chrono::duration_cast<Milliseconds>(deadline - SteadyClock::now()));
+}
+
+Session::~Session() {
+    if (m_channel && !m_process->waitFor(Milliseconds(0)) && !m_launch.forced.stop_requested())
+        shutDown();
+    m_onForced.reset();
+    if (m_printed.joinable()) {
+        m_printedContext.TryCancel();
+        m_printed.join();
+    }
+    {
+        const std::lock_guard lock(m_stopMutex);
+        if (m_stopContext)
+            m_stopContext->TryCancel();
+    }
+    if (m_stopping.joinable())
+        m_stopping.join();
+    m_process.reset();
+    if (!m_socket.empty())
+        removeSocket(m_socket);
+}
+
+ProviderDiagnostic Session::failure(const grpc::Status& status, std::string_view method) const {
+    const std::string call = fmt::format("{}.(*GRPCProvider).{}", m_service.protocol == 6 ? "plugin6" : "plugin", method);
+    ProviderDiagnostic diagnostic;
+    switch (status.error_code()) {
+    case grpc::StatusCode::UNAVAILABLE: {
+        diagnostic.summary = "Plugin did not respond";
+        diagnostic.detail = fmt::format("The plugin encountered an error, and failed to respond to the {} call. The plugin logs may contain more details.", call);
+        constexpr Milliseconds untilReaped(500);
+        const auto ending = m_process->waitFor(untilReaped);
+        diagnostic.detail += "\n\n" + (m_launch.forced.stop_requested() ? killedText(m_launch.address)
+                                       : ending                         ? endedText(m_launch.address, *ending)
+                                                                        : unreachableText(m_launch.address));
+        const std::filesystem::path name = m_launch.executable.filename();
+        if (const std::string panic = m_output.takePanic(); !panic.empty())
+            diagnostic.detail += crashText(name.string(), panic);
+        break;
+    }
+    case grpc::StatusCode::CANCELLED:
+        diagnostic.summary = "Request cancelled";
+        diagnostic.detail = fmt::format("The {} request was cancelled.", call);
+        break;
+    case grpc::StatusCode::UNIMPLEMENTED:
+        diagnostic.summary = "Unsupported plugin method";
+        diagnostic.detail = fmt::format("The {} method is not supported by this plugin.", call);
+        break;
+    default:
+        diagnostic.summary = "Plugin error";
+        diagnostic.detail = fmt::format("The plugin returned an unexpected error from {}: {}", call, statusText(status));
+        if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED)
+            diagnostic.detail += tooLargeText(m_launch.address, answerLimit);
+    }
+    return diagnostic;
+}
+
+std::string statusText(const grpc::Status& status) {
+    constexpr std::array names{"OK",       "Canceled",           "Unknown",  "InvalidArgument", "DeadlineExceeded", "NotFound",
+                               "AlreadyExists", "PermissionDenied", "ResourceExhausted", "FailedPrecondition", "Aborted", "OutOfRange",
+                               "Unimplemented", "Internal", "Unavailable", "DataLoss", "Unauthenticated"};
+    const int code = status.error_code();
+    return fmt::format("rpc error: code = {} desc = {}",
+                       code >= 0 && static_cast<std::size_t>(code) < names.size() ? names[static_cast<std::size_t>(code)]
+                                                                                 : fmt::format("Code({})", code),
+                       status.error_message());
+}
+
+} // namespace planlens::providers::plugin
