@@ -5,6 +5,8 @@
 #include "core/values/quoted.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <google/protobuf/io/coded_stream.h>
 #include <limits>
 #include <tfplugin5.pb.h>
 #include <tfplugin6.pb.h>
@@ -136,8 +138,12 @@ Decoded<schemas::Block> decodeBlock(const Message& message) {
 
 template <typename Message>
 Decoded<schemas::ResourceSchemaPtr> decodeSchemaAs(const std::string& bytes, const IdentitySchema& identity) {
+    // Blocks in blocks are two messages each; the library's own limit would take schemas that exist.
+    constexpr int deepest = 1000;
+    google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()), static_cast<int>(bytes.size()));
+    input.SetRecursionLimit(deepest);
     Message message;
-    if (!message.ParseFromString(bytes))
+    if (!message.ParseFromCodedStream(&input) || !input.ConsumedEntireMessage())
         return diags::Unexpected{std::string("it is not a Schema message")};
     auto block = decodeBlock(message.block());
     if (!block)
