@@ -139,11 +139,13 @@ Value plannedObject(const Planning& planning, std::atomic<std::int64_t>& counter
     const Type type = block.impliedType();
     Value planned = schemas::withoutWriteOnly(block, proposed);
     if (isThere(prior)) {
-        for (const auto& [name, how] : rules.value("equivalent", Json::object()).items())
+        const Json equivalents = rules.value("equivalent", Json::object());
+        for (const auto& [name, how] : equivalents.items())
             if (equalBut(how, prior.attribute(name), planned.attribute(name)))
                 planned = withValueAt(planned, name, describe(prior.attribute(name)), type);
     }
-    for (const auto& [place, form] : rules.value("normalise", Json::object()).items())
+    const Json normalised = rules.value("normalise", Json::object());
+    for (const auto& [place, form] : normalised.items())
         if (const Json context = describe(planned); !at(context, place).is_null())
             planned = withValueAt(planned, place, evaluate(form, context, counter), type);
     if (isThere(prior) && planned == prior)
@@ -208,13 +210,15 @@ Value completed(const Value& object, const Json& rules, const std::string& typeN
 }
 
 Json rewritten(Json object, const Json& rule, std::atomic<std::int64_t>& counter) {
-    for (const auto& [from, to] : rule.value("rename", Json::object()).items())
+    const Json renamed = rule.value("rename", Json::object());
+    for (const auto& [from, to] : renamed.items())
         if (object.contains(from)) {
             object[to.get<std::string>()] = object[from];
             object.erase(from);
         }
     const Json context = object;
-    for (const auto& [name, form] : rule.value("set", Json::object()).items())
+    const Json assigned = rule.value("set", Json::object());
+    for (const auto& [name, form] : assigned.items())
         object[name] = evaluate(form, context, counter);
     for (const Json& name : rule.value("remove", Json::array()))
         object.erase(name.get<std::string>());
