@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/providers/plugin/plugin.h"
+
+#include <QByteArray>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cerrno>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+namespace planlens::testing {
+
+/// A folder with the provider for tests (tests/provider) and its script, started as often as wanted.
+class TestPlugin {
+public:
+    using Json = nlohmann::json;
+    explicit TestPlugin(Json script) {
+        script["log"] = m_folder.filePath("calls").toStdString();
+        QFile file(m_folder.filePath("provider.json"));
+        if (!file.open(QIODevice::WriteOnly) || file.write(QByteArray::fromStdString(script.dump())) < 0 ||
+            !QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, m_folder.filePath("terraform-provider-test")))
+            qFatal("no folder for the plugin");
+        launch.address = {"example.com", "tests", "test"};
+        launch.executable = m_folder.filePath("terraform-provider-test").toStdString();
+        launch.log = [this](const providers::plugin::LogEntry& entry) {
+            const std::lock_guard lock(m_mutex);
+            m_log.push_back(entry);
+        };
+    }
+
+    std::shared_ptr<providers::Provider> start() const {
+        auto started = providers::plugin::start(launch, {});
+        if (!started.isOk())
+            qWarning("%s", started.diagnostics.toString().c_str());
+        return started.isOk() ? *started : nullptr;
+    }
+    /// The calls it has got, in the order in which they began.
+    std::vector<Json> calls(const std::string& name = {}) const {
+        QFile file(m_folder.filePath("calls"));
+        std::vector<Json> result;
+        if (file.open(QIODevice::ReadOnly))
+            while (!file.atEnd())
+                if (Json call = Json::parse(file.readLine().toStdString()); name.empty() || call["call"] == name)
+                    result.push_back(std::move(call));
+        return result;
+    }
+    std::vector<providers::plugin::LogEntry> log() const {
+        const std::lock_guard lock(m_mutex);
+        return m_log;
+    }
+
+    providers::plugin::Launch launch;
+
+private:
+    QTemporaryDir m_folder;
+    mutable std::mutex m_mutex;
+    std::vector<providers::plugin::LogEntry> m_log;
+};
+
+/// Where plugins make their sockets in a test, to see that nothing stays there.
+class SocketFolder {
+public:
+    SocketFolder() { qputenv("TMPDIR", m_folder.path().toUtf8()); }
+    ~SocketFolder() { qunsetenv("TMPDIR"); }
+    bool isEmpty() const { return QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot).isEmpty(); }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+/// Whether there is no child process, dead or alive.
+inline bool hasNoChildren() {
+    return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
+}
+
+} // namespace planlens::testing
