@@ -192,6 +192,12 @@ Place parsePlace(std::string_view text) {
     return place;
 }
 
+const Json& member(const Json& json, const char* name) {
+    static const Json empty = Json::object();
+    const auto found = json.find(name);
+    return found == json.end() ? empty : *found;
+}
+
 const Json& at(const Json& root, std::string_view place) {
     static const Json nothing;
     const Json* here = &root;

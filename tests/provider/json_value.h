@@ -27,6 +27,8 @@ using PlaceStep = std::variant<std::string, std::size_t>;
 using Place = std::vector<PlaceStep>;
 Place parsePlace(std::string_view text);
 
+/// A member that is an object, empty where it is missing. (What value() gives would be gone in the middle of a loop.)
+const Json& member(const Json& json, const char* name);
 /// What is there in the JSON of a value; null where nothing is.
 const Json& at(const Json& root, std::string_view place);
 /// The value with something else at a place; the types of what is around follow.

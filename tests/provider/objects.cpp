@@ -139,13 +139,11 @@ Value plannedObject(const Planning& planning, std::atomic<std::int64_t>& counter
     const Type type = block.impliedType();
     Value planned = schemas::withoutWriteOnly(block, proposed);
     if (isThere(prior)) {
-        const Json equivalents = rules.value("equivalent", Json::object());
-        for (const auto& [name, how] : equivalents.items())
+        for (const auto& [name, how] : member(rules, "equivalent").items())
             if (equalBut(how, prior.attribute(name), planned.attribute(name)))
                 planned = withValueAt(planned, name, describe(prior.attribute(name)), type);
     }
-    const Json normalised = rules.value("normalise", Json::object());
-    for (const auto& [place, form] : normalised.items())
+    for (const auto& [place, form] : member(rules, "normalise").items())
         if (const Json context = describe(planned); !at(context, place).is_null())
             planned = withValueAt(planned, place, evaluate(form, context, counter), type);
     if (isThere(prior) && planned == prior)
@@ -210,15 +208,13 @@ Value completed(const Value& object, const Json& rules, const std::string& typeN
 }
 
 Json rewritten(Json object, const Json& rule, std::atomic<std::int64_t>& counter) {
-    const Json renamed = rule.value("rename", Json::object());
-    for (const auto& [from, to] : renamed.items())
+    for (const auto& [from, to] : member(rule, "rename").items())
         if (object.contains(from)) {
             object[to.get<std::string>()] = object[from];
             object.erase(from);
         }
     const Json context = object;
-    const Json assigned = rule.value("set", Json::object());
-    for (const auto& [name, form] : assigned.items())
+    for (const auto& [name, form] : member(rule, "set").items())
         object[name] = evaluate(form, context, counter);
     for (const Json& name : rule.value("remove", Json::array()))
         object.erase(name.get<std::string>());

@@ -9,11 +9,6 @@ namespace planlens::testing {
 
 namespace {
 
-const Json& member(const Json& json, const char* name) {
-    static const Json empty = Json::object();
-    return json.is_object() && json.contains(name) ? json[name] : empty;
-}
-
 values::Type typeOf(const Json& json) {
     auto type = values::typeFromJson(json.dump());
     if (!type)

@@ -47,9 +47,10 @@ tfplugin::DynamicValue encoded(const Value& value, Type type, const Happening& h
         message.set_msgpack(*raw);
         return message;
     }
-    const bool asJson = happening.answersJson();
+    const bool asJson = happening.answersJson() && value.isWhollyKnown(); // JSON cannot say that something is unknown
     auto bytes = asJson ? values::toJson(value, type) : values::toMsgpack(value, type);
-    if (!bytes) // an answer of the wrong type, as events make them
+    // An answer of the wrong type, as events make them.
+    if (!bytes || (type.isObject() && value.type().isObject() && value.type().attributes().size() != type.attributes().size()))
         bytes = asJson ? values::toJson(value, value.type()) : values::toMsgpack(value, value.type());
     if (!bytes)
         throw std::runtime_error("cannot encode the answer: " + values::formatError(bytes.error()));

@@ -1,0 +1,19 @@
+terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+
+resource "test_thing" "a" {
+  name = "first"
+  size = 1
+}
+
+output "url" {
+  value = test_thing.a.url
+}
+
+resource "test_thing" "b" {
+  name = test_thing.a.url
+  size = test_thing.a.size
+}

@@ -1,0 +1,15 @@
+terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+
+
+resource "test_thing" "a" {
+  name = "First"
+}
+
+resource "test_thing" "b" {
+  name = test_thing.a.name
+  size = 3
+}

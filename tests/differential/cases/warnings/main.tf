@@ -1,0 +1,19 @@
+terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+
+provider "test" {
+  region = "here"
+}
+
+resource "test_thing" "a" {
+  name = "first"
+  size = 1
+}
+
+resource "test_thing" "b" {
+  count = 3
+  name  = "b${count.index}"
+}

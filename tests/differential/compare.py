@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MPL-2.0
+"""What of two runs has to be the same, and where it is not."""
+import json
+import re
+
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?")
+ELAPSED = re.compile(r"after \d+m?\d*s")
+PROGRESS = re.compile(r"^\S.*: (Refreshing|Reading|Read complete|Creating|Creation complete|Modifying|Modifications complete|Destroying|"
+                      r"Destruction complete|Opening|Open complete|Closing|Close complete|Renewing|Renew complete|Importing|Import|Preparing|Still|Provisioning)")
+
+
+def canonical(data):
+    return json.dumps(data, sort_keys=True)
+
+
+def without_chance(text):
+    text = TIME.sub("<time>", UUID.sub("<uuid>", text))
+    return ELAPSED.sub("after <time>", text)
+
+
+def lines_of(text):
+    """Lines with what happens side by side, in no order, first. The programs' names may differ."""
+    lines = [line.rstrip() for line in without_chance(text).replace("planlens-cli ", "tofu ").split("\n")]
+    progress = sorted(line for line in lines if PROGRESS.match(line))
+    rest = [line for line in lines if not PROGRESS.match(line)]
+    while rest and not rest[-1]:
+        rest.pop()
+    return progress + rest
+
+
+def text_differences(expected, got):
+    import difflib
+    a, b = lines_of(expected), lines_of(got)
+    return [] if a == b else [line for line in difflib.unified_diff(a, b, "tofu", "planlens", lineterm="", n=1)][2:]
+
+
+def differences(expected, got, path=""):
+    if type(expected) is not type(got) and not (isinstance(expected, (int, float)) and isinstance(got, (int, float))):
+        return ["%s: %s | %s" % (path, short(expected), short(got))]
+    if isinstance(expected, dict):
+        found = []
+        for key in sorted(set(expected) | set(got)):
+            if key not in got:
+                found.append("%s.%s: %s | missing" % (path, key, short(expected[key])))
+            elif key not in expected:
+                found.append("%s.%s: missing | %s" % (path, key, short(got[key])))
+            else:
+                found += differences(expected[key], got[key], path + "." + key)
+        return found
+    if isinstance(expected, list):
+        found = []
+        for i in range(max(len(expected), len(got))):
+            if i >= len(got):
+                found.append("%s[%d]: %s | missing" % (path, i, short(expected[i])))
+            elif i >= len(expected):
+                found.append("%s[%d]: missing | %s" % (path, i, short(got[i])))
+            else:
+                found += differences(expected[i], got[i], "%s[%d]" % (path, i))
+        return found
+    if isinstance(expected, str) and without_chance(expected) == without_chance(got):
+        return []
+    return [] if expected == got else ["%s: %s | %s" % (path, short(expected), short(got))]
+
+
+def short(data):
+    text = json.dumps(data, sort_keys=True)
+    return text if len(text) < 160 else text[:157] + "..."
+
+
+def parsed(text):
+    try:
+        return json.loads(text)
+    except ValueError:
+        return "no JSON: " + text[:300]
+
+
+def drop(data, *names):
+    if isinstance(data, dict):
+        for name in names:
+            data.pop(name, None)
+    return data
+
+
+def modules_in_order(module):
+    for child in module.get("child_modules", []):
+        modules_in_order(child)
+    if "child_modules" in module:
+        module["child_modules"].sort(key=lambda child: child["address"])
+
+
+def plan_of(text):
+    plan = drop(parsed(text), "timestamp", "terraform_version")
+    if not isinstance(plan, dict):
+        return plan
+    for values in (plan.get("planned_values", {}), plan.get("prior_state", {}).get("values", {})):
+        modules_in_order(values.get("root_module", {}))
+    drop(plan.get("prior_state"), "terraform_version")
+    for name in ("resource_drift", "checks", "relevant_attributes"):
+        if name in plan:
+            plan[name].sort(key=canonical)
+    return plan
+
+
+def state_of(text):
+    state = drop(parsed(text), "terraform_version", "lineage")
+    if isinstance(state, dict):
+        modules_in_order(state.get("values", {}).get("root_module", {}))
+    return state
+
+
+def events_of(text):
+    events = []
+    for line in text.splitlines():
+        event = parsed(line)
+        if isinstance(event, dict):
+            if event.get("type") == "version":
+                continue
+            drop(event, "@timestamp")
+            drop(event.get("hook"), "elapsed_seconds")
+        events.append(json.loads(without_chance(canonical(event))))
+    return sorted(events, key=canonical)
+
+
+def reachable(text):
+    """What depends on what among resources, whatever else is drawn."""
+    name = r'"(?:\[root\] )?((?:\\.|[^"\\])*)"'
+    edges, nodes = {}, set()
+
+    def clean(node):
+        node = re.sub(r" \((expand|close)\)$", "", node.replace('\\"', '"'))
+        return node
+
+    def is_resource(node):
+        last = node.split(".")
+        return not node.startswith(("provider[", "var.", "output.", "local.", "root", "meta.")) and len(last) > 1 and \
+            not re.search(r"(^|\.)(var|local|output)\.[^.]+$", node) and not re.fullmatch(r"(module\.[^.]+\.?)+", node)
+    for a, b in re.findall(r"%s -> %s" % (name, name), text):
+        edges.setdefault(clean(a), set()).add(clean(b))
+    for a in re.findall(r"^\s*%s" % name, text, re.M):
+        nodes.add(clean(a))
+    found = {}
+    for start in nodes:
+        if not is_resource(start):
+            continue
+        seen, stack = set(), [start]
+        while stack:
+            for target in edges.get(stack.pop(), ()):
+                if target not in seen:
+                    seen.add(target)
+                    stack.append(target)
+        found[start] = sorted(node for node in seen if is_resource(node) and node != start)
+    return found
+
+
+WALK = {"ReadResource", "PlanResourceChange", "ApplyResourceChange", "ImportResourceState", "MoveResourceState", "UpgradeResourceState",
+        "UpgradeResourceIdentity", "ReadDataSource", "OpenEphemeralResource", "RenewEphemeralResource", "CloseEphemeralResource",
+        "ConfigureProvider", "ValidateResourceConfig", "ValidateDataResourceConfig", "ValidateEphemeralResourceConfig", "CallFunction"}
+
+
+def calls_of(calls):
+    """The arguments of each call, told apart by what is called; how often what is asked without arguments that matter is not compared."""
+    found = {}
+    for call in calls:
+        if call["call"] in WALK:
+            arguments = drop(call.get("arguments"), "terraform_version")
+            found.setdefault(call["call"] + " " + call.get("type", ""), []).append(canonical(arguments))
+    for name, arguments in found.items():
+        repeats = name.startswith(("Validate", "CallFunction", "ConfigureProvider", "OpenEphemeral", "CloseEphemeral"))
+        found[name] = sorted(set(arguments)) if repeats else sorted(arguments)
+    return {name: [json.loads(a) for a in arguments] for name, arguments in found.items()}
+
+
+def compare(key, expected, got):
+    """Lists of differences by kind, of one command."""
+    kind = key.split(" ", 2)[-1] if key.startswith("step") else key
+    found = {}
+    if expected["exit"] != got["exit"]:
+        found["exit"] = ["%s | %s %s" % (expected["exit"], got["exit"], got["err"][:400])]
+    data = {"show": plan_of, "state": state_of, "shown state": state_of, "validate": parsed, "schema": parsed, "graph": reachable, "events": events_of}
+    if kind in data:
+        found["data"] = differences(data[kind](expected["out"]), data[kind](got["out"]))
+    elif kind == "apply" and expected["out"].startswith("{"):
+        found["data"] = differences(events_of(expected["out"]), events_of(got["out"]))
+    else:
+        found["text"] = text_differences(expected["out"], got["out"])
+        found["errors"] = text_differences(expected["err"], got["err"])
+    if kind in ("events", "plan", "apply"):
+        found["calls"] = differences(calls_of(expected.get("calls", [])), calls_of(got.get("calls", [])))
+    return {name: lines for name, lines in found.items() if lines}

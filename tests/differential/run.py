@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MPL-2.0
+"""Runs OpenTofu and Planlens over the same configurations with the same provider, and compares. See README.md."""
+import argparse
+import concurrent.futures
+import json
+import os
+import shutil
+import sys
+import tempfile
+
+import compare
+import engines
+import generate
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SKIPPED = 77
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tofu", default=shutil.which("tofu"), help="the reference (default: from PATH)")
+    parser.add_argument("--planlens", help="planlens-cli; without it only what cases expect is checked")
+    parser.add_argument("--provider", required=True, help="planlens-test-provider")
+    parser.add_argument("--only", help="run cases whose names contain this")
+    parser.add_argument("--recorded", action="store_true", help="run the folders of tests/cases too")
+    parser.add_argument("--generated", type=int, default=0, metavar="N", help="run N generated cases too")
+    parser.add_argument("--seed", type=int, default=1, help="of the first of them")
+    parser.add_argument("--no-cases", action="store_true", help="leave out the folders of cases/")
+    parser.add_argument("--without", default="", help="kinds of differences not to tell, with commas: calls,text,…")
+    parser.add_argument("--keep", help="work in this folder and leave it")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--timeout", type=int, default=120, help="of one command, in seconds")
+    parser.add_argument("--lines", type=int, default=12, help="of each difference")
+    return parser.parse_args()
+
+
+def unmet(case, results, engine):
+    """What a case expects of any engine, and did not get."""
+    found = []
+    if "init" in results:
+        return ["init: " + results["init"]["err"]]
+    for number, step in enumerate(case.steps, 1):
+        expected, name = step.get("expect", {}), "step %d " % number
+        for what in ("plan", "apply"):
+            result = results.get(name + what)
+            if what + "_exit" in expected and (not result or result["exit"] != expected[what + "_exit"]):
+                found.append("%s%s: exit %s, not %s: %s" % (name, what, result and result["exit"], expected[what + "_exit"],
+                                                            result and result["err"][:600]))
+            for text in expected.get(what, []):
+                said = " ".join((result["out"] + result["err"]).replace("│", " ").split()) if result else ""
+                if text not in said:
+                    found.append("%s%s does not say: %s" % (name, what, text))
+        for call, count in expected.get("calls", {}).items():
+            asked = [c for what in ("plan", "apply") for c in results.get(name + what, {}).get("calls", [])]
+            got = sum(1 for c in asked if c["call"] == call)
+            if got != count:
+                found.append("%s%d calls of %s, not %d" % (name, got, call, count))
+    return [engine + ": " + line for line in found]
+
+
+def meant():
+    """Differences that are meant: case (or part of its name), key, kind and text of a line; what is left out matches all."""
+    with open(os.path.join(HERE, "meant.json")) as file:
+        return json.load(file)
+
+
+def is_meant(rules, case, key, kind, line):
+    return any(rule.get("case", "") in case and rule.get("key", "") in key and rule.get("kind", kind) == kind and rule.get("text", "") in line
+               for rule in rules)
+
+
+def run_case(case, options, root):
+    folder = os.path.join(root, case.name)
+    os.makedirs(folder)
+    configuration = os.path.join(folder, "cli.tfrc")
+    with open(configuration, "w") as file:
+        file.write(engines.install(case, options.provider, os.path.join(folder, "mirror")))
+    tofu = engines.Engine("tofu", options.tofu, options.timeout)
+    runs = [tofu] + ([engines.Engine("planlens", options.planlens, options.timeout)] if options.planlens else [])
+    results, rules = {}, meant()
+    for engine in runs:
+        results[engine.name] = engines.Runner(case, engine, tofu, os.path.join(folder, engine.name), configuration).run()
+    problems = [line for name, result in results.items() for line in unmet(case, result, name)]
+    if options.planlens:
+        for key, expected in results["tofu"].items():
+            got = results["planlens"].get(key)
+            if got is None:
+                problems.append("%s: nothing comes of it" % key)
+                continue
+            for kind, lines in compare.compare(key, expected, got).items():
+                lines = [line for line in lines if not is_meant(rules, case.name, key, kind, line)]
+                if lines and kind not in options.without.split(","):
+                    problems.append("%s, %s:" % (key, kind))
+                    problems += ["    " + line for line in lines[:options.lines]]
+                    if len(lines) > options.lines:
+                        problems.append("    … and %d more" % (len(lines) - options.lines))
+    return problems
+
+
+def cases_of(options, root):
+    folders = []
+    if not options.no_cases:
+        folders += [os.path.join(HERE, "cases", name) for name in sorted(os.listdir(os.path.join(HERE, "cases")))]
+    if options.recorded:
+        recorded = os.path.join(HERE, "..", "cases")
+        folders += [os.path.join(recorded, name) for name in sorted(os.listdir(recorded)) if os.path.isdir(os.path.join(recorded, name))]
+    found = [engines.Case(folder) for folder in folders]
+    for seed in range(options.seed, options.seed + options.generated):
+        folder = os.path.join(root, "generated", str(seed))
+        generate.write_case(seed, folder)
+        found.append(engines.Case(folder, "generated-%d" % seed))
+    return [case for case in found if not options.only or options.only in case.name]
+
+
+def main():
+    options = arguments()
+    if not options.tofu:
+        print("tofu, which this compares with, is not on the PATH")
+        return SKIPPED
+    root = options.keep or tempfile.mkdtemp(prefix="planlens-differential-")
+    os.makedirs(root, exist_ok=True)
+    for name in ("tofu", "planlens", "provider"):
+        if getattr(options, name):
+            setattr(options, name, os.path.abspath(shutil.which(getattr(options, name)) or getattr(options, name)))
+    cases = cases_of(options, root)
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for case, problems in zip(cases, pool.map(lambda case: run_case(case, options, root), cases)):
+            failed += bool(problems)
+            print(("FAIL  " if problems else "ok    ") + case.name)
+            for line in problems:
+                print("      " + line)
+            sys.stdout.flush()
+    print("%d of %d the same" % (len(cases) - failed, len(cases)))
+    if not options.keep:
+        shutil.rmtree(root)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
