@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/expected.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The first version of HCL, and its form in JSON: what the CLI configuration is written in. It has no expressions.
+namespace planlens::providers::legacy {
+
+struct Position {
+    int line = 0, column = 0;
+    std::string toString() const; // "3:1", or "-" where it is not known
+};
+
+struct Item;
+
+struct Value {
+    enum class Kind { Text, Number, Bool, List, Object };
+    Kind kind = Kind::Object;
+    std::string text;         // of a text, as it is meant; of a number or bool, as written
+    std::vector<Value> list;  // of a list
+    std::vector<Item> items;  // of an object, in their order; keys may repeat
+    Position position;
+
+    /// The value of the last item with this single key, or null.
+    const Value* find(std::string_view key) const;
+};
+
+/// `key = value`, or `key "label" { … }`.
+struct Item {
+    std::vector<std::string> keys; // at least one
+    Value value;
+    Position position;
+    enum class Form { Assigned, Block, Json };
+    Form form = Form::Block;
+};
+
+/// The object that a file is; or the phrase of what is wrong with it, with its place: "At 3:5: illegal character".
+diags::Expected<Value, std::string> parse(std::string_view text);
+
+} // namespace planlens::providers::legacy

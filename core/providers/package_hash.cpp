@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/providers/package_hash.h"
+
+#include <openssl/evp.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+namespace planlens::providers {
+
+namespace fs = std::filesystem;
+using diags::Expected;
+using diags::Unexpected;
+
+namespace {
+
+constexpr std::size_t blockSize = std::size_t{1} << 18;
+
+using Digest = std::array<unsigned char, 32>;
+
+class Sha256 {
+public:
+    Sha256() { EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr); }
+    void add(const void* data, std::size_t size) { EVP_DigestUpdate(m_context.get(), data, size); }
+    Digest finish() {
+        Digest digest{};
+        EVP_DigestFinal_ex(m_context.get(), digest.data(), nullptr);
+        return digest;
+    }
+
+private:
+    struct Free {
+        void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+    };
+    std::unique_ptr<EVP_MD_CTX, Free> m_context{EVP_MD_CTX_new()};
+};
+
+/// A file that is open for reading, until the end of the scope.
+class OpenFile {
+public:
+    explicit OpenFile(const fs::path& path) : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+    ~OpenFile() {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    int descriptor() const { return m_descriptor; }
+
+private:
+    int m_descriptor;
+};
+
+std::string lowered(std::string text) {
+    if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z')
+        text.front() = static_cast<char>(text.front() - 'A' + 'a');
+    return text;
+}
+
+Unexpected<std::string> failure(std::string_view what, const fs::path& path, int error) {
+    return Unexpected(std::string(what) + " " + path.string() + ": " + lowered(std::generic_category().message(error)));
+}
+
+Expected<Digest, std::string> fileDigest(const fs::path& path, std::vector<char>& buffer) {
+    const OpenFile file(path);
+    if (file.descriptor() < 0)
+        return failure("open", path, errno);
+    Sha256 sha;
+    for (;;) {
+        const ssize_t count = ::read(file.descriptor(), buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return failure("read", path, errno);
+        if (count == 0)
+            return sha.finish();
+        sha.add(buffer.data(), static_cast<std::size_t>(count));
+    }
+}
+
+std::string hex(const Digest& digest) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const unsigned char byte : digest) {
+        text += digits[byte >> 4];
+        text += digits[byte & 15];
+    }
+    return text;
+}
+
+std::string base64(const Digest& digest) {
+    std::string text(4 * ((digest.size() + 2) / 3) + 1, '\0');
+    const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), digest.data(), static_cast<int>(digest.size()));
+    text.resize(static_cast<std::size_t>(length));
+    return text;
+}
+
+/// The names of all files below a folder, relative to it, sorted; links to folders are not followed.
+Expected<std::vector<std::string>, std::string> filesOf(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::is_directory(folder, error))
+        return Unexpected(folder.string() + " is not a directory");
+    std::vector<std::string> names;
+    for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+        if (it->symlink_status().type() != fs::file_type::directory)
+            names.push_back(it->path().lexically_relative(folder).generic_string());
+    if (error)
+        return Unexpected("open " + folder.string() + ": " + lowered(error.message()));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace
+
+Expected<std::string, std::string> packageHash(const fs::path& package) {
+    std::error_code error;
+    const fs::path folder = fs::canonical(package, error);
+    if (error)
+        return failure("lstat", package, error.value());
+    const auto names = filesOf(folder);
+    if (!names)
+        return Unexpected(names.error());
+    std::vector<char> buffer(blockSize);
+    Sha256 all;
+    for (const std::string& name : *names) {
+        if (name.find('\n') != std::string::npos)
+            return Unexpected(std::string("dirhash: filenames with newlines are not supported"));
+        const auto digest = fileDigest(folder / name, buffer);
+        if (!digest)
+            return Unexpected(digest.error());
+        const std::string line = hex(*digest) + "  " + name + "\n";
+        all.add(line.data(), line.size());
+    }
+    return "h1:" + base64(all.finish());
+}
+
+std::vector<FileIdentity> packageIdentity(const fs::path& package) {
+    std::error_code error;
+    const fs::path folder = fs::canonical(package, error);
+    if (error)
+        return {};
+    const auto names = filesOf(folder);
+    if (!names)
+        return {};
+    std::vector<FileIdentity> files;
+    for (const std::string& name : *names) {
+        struct stat status {};
+        if (::stat((folder / name).c_str(), &status) != 0)
+            return {};
+        files.push_back({name, status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+                         status.st_ctim.tv_nsec});
+    }
+    return files;
+}
+
+} // namespace planlens::providers
