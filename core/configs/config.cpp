@@ -2,7 +2,6 @@
 #include "core/configs/config.h"
 
 #include <algorithm>
-#include <set>
 
 namespace planlens::configs {
 
@@ -118,19 +117,31 @@ Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::str
     return resolved;
 }
 
-std::vector<addrs::Provider> Config::requiredProviders() const {
-    std::set<addrs::Provider> found;
+addrs::ProviderRequirements Config::providerRequirements() const {
+    addrs::ProviderRequirements requirements;
+    const auto require = [&](const addrs::Provider& provider, const std::string& constraint) {
+        addrs::ProviderConstraints& constraints = requirements[provider];
+        if (const auto parsed = addrs::ProviderConstraints::parse(constraint))
+            constraints.add(*parsed);
+    };
     forEachModule([&](const ModuleNode& node) {
         for (const auto& [name, provider] : node.module.requiredProviders)
-            found.insert(provider.provider);
+            require(provider.provider, provider.versionConstraint);
         for (const auto& [address, resource] : node.module.resources)
-            found.insert(resource.provider);
+            require(resource.provider, {});
         for (const Import& import : node.module.imports)
-            found.insert(import.provider);
+            require(import.provider, {});
         for (const auto& [name, config] : node.module.providerConfigs)
-            found.insert(node.module.providerForLocalName(config.name));
+            require(node.module.providerForLocalName(config.name), config.versionConstraint);
     });
-    return {found.begin(), found.end()};
+    return requirements;
+}
+
+std::vector<addrs::Provider> Config::requiredProviders() const {
+    std::vector<addrs::Provider> providers;
+    for (const auto& [provider, constraints] : providerRequirements())
+        providers.push_back(provider);
+    return providers;
 }
 
 } // namespace planlens::configs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/provider_version.h"
 #include "core/configs/module.h"
 #include "core/diags/sources.h"
 #include "core/schemas/schema.h"
@@ -55,7 +56,10 @@ struct Config {
     };
     ResolvedProvider providerFor(const addrs::ConfigResource& resource) const;
     ResolvedProvider providerFor(const addrs::Module& module, std::string_view localName, std::string_view alias) const;
-    /// All providers that the configuration needs, sorted.
+    /// All providers that the configuration needs, with the versions that its modules accept. Constraints that only the
+    /// loader can read accept everything.
+    addrs::ProviderRequirements providerRequirements() const;
+    /// Their addresses, sorted.
     std::vector<addrs::Provider> requiredProviders() const;
 };
 using ConfigPtr = std::shared_ptr<const Config>;

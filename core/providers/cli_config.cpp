@@ -8,14 +8,18 @@
 #include <fmt/core.h>
 
 #include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <optional>
 #include <set>
+#include <system_error>
 
 namespace planlens::providers {
 
@@ -95,7 +99,7 @@ struct Unsuitable {
 
 std::string textOf(std::string_view key, const Value& value) {
     if (value.kind != Value::Kind::Text && value.kind != Value::Kind::Number)
-        throw Unsuitable{fmt::format("At {}: {}: unknown type for string *ast.{}", value.position.toString(), key,
+        throw Unsuitable{fmt::format("At {}: root.{}: unknown type for string *ast.{}", value.position.toString(), key,
                                      value.kind == Value::Kind::List ? "ListType" : value.kind == Value::Kind::Object ? "ObjectType" : "LiteralType")};
     return value.text;
 }
@@ -108,11 +112,12 @@ std::string text(const Value& body, std::string_view key) {
 std::vector<std::string> texts(const Value& body, std::string_view key) {
     const Value* value = body.find(key);
     std::vector<std::string> all;
-    if (value && value->kind == Value::Kind::List)
-        for (const Value& element : value->list)
-            all.push_back(textOf(key, element));
-    else if (value)
-        all.push_back(textOf(key, *value));
+    if (!value)
+        return all;
+    if (value->kind != Value::Kind::List)
+        throw Unsuitable{fmt::format("At {}: unknown slice type: *ast.{}", value->position.toString(), value->kind == Value::Kind::Object ? "ObjectType" : "LiteralType")};
+    for (const Value& element : value->list)
+        all.push_back(textOf(key, element));
     return all;
 }
 
@@ -269,8 +274,12 @@ Diagnostics validate(const Settings& settings) {
     for (const std::string& prefix : settings.ociCredentials)
         if (!seen.insert(prefix).second)
             diagnostics.error(fmt::format("Duplicate oci_credentials block for {}", values::quoted(prefix)), {});
-    if (!settings.pluginCache.empty() && !isThere(settings.pluginCache))
-        diagnostics.error(fmt::format("The specified plugin cache dir {0} cannot be opened: stat {0}: no such file or directory", settings.pluginCache), {});
+    struct stat status {};
+    if (!settings.pluginCache.empty() && ::stat(settings.pluginCache.c_str(), &status) != 0) {
+        std::string why = std::generic_category().message(errno);
+        why.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(why.front())));
+        diagnostics.error(fmt::format("The specified plugin cache dir {0} cannot be opened: stat {0}: {1}", settings.pluginCache, why), {});
+    }
     return diagnostics;
 }
 

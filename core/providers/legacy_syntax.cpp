@@ -266,6 +266,8 @@ public:
         std::set<std::string> assigned;
         while (m_token.type != end && m_token.type != TokenType::End) {
             Item item = this->item();
+            if (m_endsEarly)
+                break;
             if (item.form == Item::Form::Assigned && !assigned.insert(m_keyText).second)
                 throw SyntaxError{"The argument " + values::quoted(m_keyText) + " at " + item.position.toString() + " was already set. Each argument can only be defined once"};
             all.push_back(std::move(item));
@@ -296,6 +298,10 @@ private:
             if (item.keys.size() > 1)
                 fail(m_token.position, "nested object expected: LBRACE got: ASSIGN");
             advance();
+            // A file may end where a value should be: then there is no such item.
+            m_endsEarly = m_token.type == TokenType::End;
+            if (m_endsEarly)
+                return item;
             const std::string key = m_keyText;
             item.form = Item::Form::Assigned;
             item.value = value();
@@ -333,6 +339,8 @@ private:
         value.position = m_token.position;
         advance();
         value.items = items(TokenType::CloseBrace);
+        if (m_token.type == TokenType::End)
+            ++m_token.position.column; // the end is looked for once more
         if (m_token.type != TokenType::CloseBrace)
             fail(m_token.position, "object expected closing RBRACE got: " + std::string(name(m_token.type)));
         advance();
@@ -357,6 +365,7 @@ private:
 
     Scanner m_scanner;
     Token m_token;
+    bool m_endsEarly = false;
     std::string m_keyText; // of the item that was read last, as written
 };
 

@@ -2,7 +2,9 @@
 #include "core/providers/registry.h"
 
 #include "core/providers/builtin/terraform_provider.h"
-#include "core/states/workspace.h"
+#include "core/values/quoted.h"
+
+#include <utility>
 
 namespace planlens::providers {
 namespace {
@@ -24,25 +26,26 @@ diags::Diagnostic missingProvider(const addrs::Provider& address) {
                                               "automatically by running:\n  tofu init");
 }
 
-DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory)
-    : m_workingDirectory(std::move(workingDirectory)) {}
+DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory, CliConfig config, Log log)
+    : m_packages(std::move(workingDirectory), std::move(config)), m_log(std::move(log)) {}
 
-bool DefaultRegistry::isInstalled(const addrs::Provider& address) const {
-    std::error_code error;
-    return std::filesystem::is_directory(states::dataDirectory(m_workingDirectory) / "providers" / address.hostname /
-                                             address.nameSpace / address.type,
-                                         error);
-}
+DefaultRegistry::~DefaultRegistry() = default;
 
 bool DefaultRegistry::isAvailable(const addrs::Provider& address) const {
-    return address.isBuiltIn() ? isBuiltInHere(address) : isInstalled(address);
+    return address.isBuiltIn() ? isBuiltInHere(address) : m_packages.isSelected(address);
 }
 
-diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Provider& address, std::stop_token) {
-    if (isBuiltInHere(address))
-        return std::shared_ptr<Provider>(std::make_shared<TerraformProvider>(m_workingDirectory));
-    if (!isAvailable(address))
-        return missingProvider(address);
+DefaultRegistry::Known& DefaultRegistry::known(const addrs::Provider& address) {
+    const std::scoped_lock lock(m_mutex);
+    std::unique_ptr<Known>& known = m_known[address];
+    if (!known)
+        known = std::make_unique<Known>();
+    return *known;
+}
+
+diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Provider& address, const TrustedPackage& package, std::stop_token stop) const {
+    static_cast<void>(package);
+    static_cast<void>(stop);
     return diags::Diagnostic::error(
         "Provider plugins are not supported yet",
         "This version of Planlens cannot start the installed provider " + address.toString() +
@@ -50,22 +53,71 @@ diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Pro
             "and open the saved plan instead.");
 }
 
-diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::Provider& address,
-                                                                  std::stop_token stop) {
+diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Provider& address, std::stop_token stop) {
+    if (isBuiltInHere(address))
+        return std::shared_ptr<Provider>(std::make_shared<TerraformProvider>(m_packages.workingDirectory()));
+    if (!isAvailable(address))
+        return missingProvider(address);
+    const auto package = m_packages.trusted(address);
+    if (!package)
+        return diags::Diagnostic::error(package.error(), {});
     {
-        const std::lock_guard lock(m_mutex);
-        if (const auto known = m_schemas.find(address); known != m_schemas.end())
-            return known->second;
+        Known& entry = known(address);
+        const std::scoped_lock lock(entry.mutex);
+        std::shared_ptr<Provider> spare = std::exchange(entry.spare, nullptr);
+        if (spare && entry.package == package->identity)
+            return spare;
     }
-    auto provider = start(address, stop);
-    if (!provider.isOk())
-        return std::move(provider.diagnostics);
+    return launch(address, *package, stop);
+}
+
+diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::Provider& address, std::stop_token stop) {
+    Known& entry = known(address);
+    const std::scoped_lock lock(entry.mutex);
+    if (entry.schema)
+        return entry.schema;
+    if (isBuiltInHere(address)) {
+        auto schema = TerraformProvider(m_packages.workingDirectory()).schema(stop);
+        if (schema.isOk())
+            entry.schema = *schema;
+        return schema;
+    }
+    if (!isAvailable(address))
+        return missingProvider(address);
+    const auto failed = [&](const std::string& why) {
+        return diags::Diagnostic::error("failed to instantiate provider " + values::quoted(address.toString()) + " to obtain schema: " + why, {});
+    };
+    auto package = m_packages.trusted(address);
+    if (!package)
+        return failed(package.error());
+    auto provider = launch(address, *package, stop);
+    if (!provider.isOk()) {
+        const diags::Diagnostic& problem = provider.diagnostics[0];
+        return failed(problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail);
+    }
     auto schema = (*provider)->schema(stop);
     if (schema.isOk()) {
-        const std::lock_guard lock(m_mutex);
-        m_schemas.emplace(address, *schema);
+        entry.schema = *schema;
+        entry.package = std::move(package->identity);
+        entry.spare = *std::move(provider.value);
     }
     return schema;
+}
+
+diags::Diagnostics DefaultRegistry::problems(InstalledPackages::Form form) {
+    {
+        const std::scoped_lock lock(m_mutex);
+        for (const auto& [address, entry] : m_known) {
+            const std::scoped_lock guard(entry->mutex);
+            if (address.isBuiltIn() || !entry->schema)
+                continue;
+            if (const auto package = m_packages.trusted(address); !package || package->identity != entry->package) {
+                entry->schema.reset();
+                entry->spare.reset();
+            }
+        }
+    }
+    return m_packages.problems(form);
 }
 
 } // namespace planlens::providers

@@ -1,29 +1,50 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/providers/installed_packages.h"
+#include "core/providers/plugin/plugin.h"
 #include "core/providers/provider.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 
 namespace planlens::providers {
 
-/// Providers of one working directory: what is built in, and what `tofu init` has installed there.
+/// Providers of one working directory: what is built in, and what `init` has installed there.
 class DefaultRegistry final : public Registry {
 public:
-    explicit DefaultRegistry(std::filesystem::path workingDirectory = {});
+    using Log = std::function<void(const plugin::LogEntry&)>;
+    /// The log is told what plugins say, on threads of theirs; it may be empty.
+    explicit DefaultRegistry(std::filesystem::path workingDirectory = {}, CliConfig config = {}, Log log = {});
+    ~DefaultRegistry() override;
 
     diags::Result<std::shared_ptr<Provider>> start(const addrs::Provider& address, std::stop_token stop) override;
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& address, std::stop_token stop) override;
     bool isAvailable(const addrs::Provider& address) const override;
 
-private:
-    bool isInstalled(const addrs::Provider& address) const;
+    const InstalledPackages& packages() const { return m_packages; }
+    /// What keeps the providers of this folder from being used, to be asked before a command (or a plan of a session)
+    /// begins: schemas of packages that have changed since are forgotten.
+    diags::Diagnostics problems(InstalledPackages::Form form);
 
-    std::filesystem::path m_workingDirectory;
-    std::mutex m_mutex; // guards what follows
-    std::map<addrs::Provider, schemas::ProviderSchemaPtr> m_schemas;
+private:
+    /// What is known of a provider whose schema was asked for.
+    struct Known {
+        std::mutex mutex; // held while it is started for its schema
+        std::vector<FileIdentity> package;
+        schemas::ProviderSchemaPtr schema;
+        std::shared_ptr<Provider> spare; // what gave the schema, for whom needs an instance first
+    };
+    Known& known(const addrs::Provider& address);
+    diags::Result<std::shared_ptr<Provider>> launch(const addrs::Provider& address, const TrustedPackage& package, std::stop_token stop) const;
+
+    InstalledPackages m_packages;
+    Log m_log;
+    std::mutex m_mutex; // guards the map, not what it refers to
+    std::map<addrs::Provider, std::unique_ptr<Known>> m_known;
 };
 
 /// What is said about a provider that is not there at all.
