@@ -62,11 +62,12 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     diags::Result<Project> opened = openProject(directory, Arguments{}, Variables::NotNeeded);
     if (opened.value) {
         project.workspace = opened->workspace;
+        project.registry = opened->registry;
         project.providers = opened->providers;
         project.config = opened->config;
         output.setSources(opened->sources);
     }
-    diags::Result<OpenedPlan> plan = openPlan(*bytes, directory, *project.providers);
+    diags::Result<OpenedPlan> plan = openPlan(*bytes, project, PlanUse::Apply);
     if (!plan.isOk()) {
         output.show(plan.diagnostics);
         return {};
@@ -229,6 +230,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
         return 1;
     }
     int exitStatus = 1;
+    output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
     std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, command, directory, output, stop, exitStatus) : openSaved(arguments, directory, output, stop);
     if (!work)
         return exitStatus;

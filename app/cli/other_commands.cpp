@@ -6,6 +6,7 @@
 #include "core/engine/config_graph.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/diagnostic_json.h"
+#include "core/report/diagnostic_text.h"
 #include "core/report/terminal_text.h"
 #include "core/version.h"
 
@@ -37,10 +38,13 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     Diagnostics diagnostics = std::move(project.diagnostics);
     if (project.value) {
         output.setSources(project->sources);
+        if (project->config && !diagnostics.hasErrors())
+            diagnostics.append(project->registry->problems(providers::InstalledPackages::Form::Short));
         if (project->config && !diagnostics.hasErrors()) {
             diagnostics.append(engine::validate(*project->config, *project->providers, output, stop));
             diagnostics.append(project->config->testDiagnostics);
         }
+        diagnostics.append(providers::devOverrideWarning(project->registry->packages().config()));
     }
     if (json) {
         output.print(formats::validateJson(diagnostics, project.value ? project->sources : diags::Sources()) + "\n");
@@ -67,8 +71,15 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
         output.show(project.diagnostics);
         return 1;
     }
+    Diagnostics diagnostics = project->registry->problems(providers::InstalledPackages::Form::Whole);
+    if (!diagnostics.hasErrors())
+        diagnostics.append(project->registry->packages().inconsistencies(project->config->providerRequirements()));
+    if (diagnostics.hasErrors()) {
+        output.show(diagnostics);
+        return 1;
+    }
     diags::Result<plans::Schemas> schemas = engine::schemasFor(*project->config, nullptr, *project->providers, stop);
-    Diagnostics diagnostics = std::move(schemas.diagnostics);
+    diagnostics.append(std::move(schemas.diagnostics));
     diags::Result<engine::ConfigGraph> graph = engine::buildConfigGraph(*project->config, {schemas.value ? &*schemas.value : nullptr, nullptr});
     diagnostics.append(std::move(graph.diagnostics));
     if (!graph.value || diagnostics.hasErrors()) {
@@ -113,13 +124,24 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
     return 0;
 }
 
-int runVersion(const Arguments& arguments) {
+int runVersion(const Arguments& arguments, const std::filesystem::path& directory) {
     Output output(View::Human, arguments);
-    if (arguments.flag("json", false))
-        output.print(fmt::format("{{\n  \"terraform_version\": \"{}\",\n  \"platform\": \"linux_amd64\",\n  \"provider_selections\": {{}},\n  \"planlens_version\": \"{}\"\n}}\n",
-                                 referenceVersion, programVersion));
-    else
-        output.print(fmt::format("Planlens {}\nplans as OpenTofu v{} on linux_amd64\n", programVersion, referenceVersion));
+    // What is selected, as far as that can be read.
+    std::map<std::string, std::string> selections;
+    if (const diags::Result<providers::LockFile> locks = providers::readLockFile(directory); locks.diagnostics.isEmpty())
+        for (const auto& [provider, lock] : locks->providers)
+            selections.emplace(provider.toString(), lock.version.toString());
+    std::string text;
+    if (arguments.flag("json", false)) {
+        for (const auto& [provider, version] : selections)
+            text += fmt::format("{}\n    \"{}\": \"{}\"", text.empty() ? "" : ",", provider, version);
+        output.print(fmt::format("{{\n  \"terraform_version\": \"{}\",\n  \"platform\": \"{}\",\n  \"provider_selections\": {{{}}},\n  \"planlens_version\": \"{}\"\n}}\n",
+                                 referenceVersion, providers::platform(), text.empty() ? text : text + "\n  ", programVersion));
+    } else {
+        for (const auto& [provider, version] : selections)
+            text += version == "0.0.0" ? fmt::format("+ provider {} (unversioned)\n", provider) : fmt::format("+ provider {} v{}\n", provider, version);
+        output.print(fmt::format("Planlens {}\nplans as OpenTofu v{} on {}\n{}", programVersion, referenceVersion, providers::platform(), text));
+    }
     return 0;
 }
 
@@ -162,6 +184,20 @@ const std::map<std::string_view, std::string_view>& elsewhere() {
     return all;
 }
 
+/// All of it goes to standard error, so that what programs read on standard output stays what it is.
+void tellCliConfigProblems() {
+    const diags::Result<providers::CliConfig> config = cliConfig();
+    if (config.diagnostics.isEmpty())
+        return;
+    const report::TextOptions options;
+    std::string text = "There are some problems with the CLI configuration:\n";
+    for (const Diagnostic& problem : config.diagnostics)
+        text += report::diagnosticText(problem, {}, options);
+    if (config.hasErrors())
+        text += "As a result of the above problems, Planlens may not behave as intended.\n\n\n";
+    std::fputs(text.c_str(), stderr);
+}
+
 } // namespace
 
 int run(const std::vector<std::string>& words, const std::filesystem::path& start, std::stop_token stop) {
@@ -175,7 +211,7 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
             const std::filesystem::path given = words[i].substr(7);
             directory = given.is_absolute() ? given : start / given;
         } else if (words[i] == "-version" || words[i] == "--version" || words[i] == "-v") {
-            return runVersion({});
+            return runVersion({}, directory);
         } else if (words[i] == "-help" || words[i] == "--help" || words[i] == "-h") {
             std::fputs(usage, stdout);
             return 0;
@@ -189,6 +225,7 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
         return 127;
     }
     const std::string command = words[i++];
+    tellCliConfigProblems();
     std::error_code error;
     if (!std::filesystem::is_directory(directory, error)) {
         Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("There is no directory {}.", directory.string())));
@@ -237,7 +274,7 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
         return runValidate(*arguments.value, directory, stop);
     if (command == "graph")
         return runGraph(*arguments.value, directory, stop);
-    return runVersion(*arguments.value);
+    return runVersion(*arguments.value, directory);
 }
 
 } // namespace planlens::cli

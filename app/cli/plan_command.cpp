@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/planning.h"
 
+#include "core/engine/schemas_for.h"
 #include "core/formats/event_json.h"
 #include "core/report/terminal_text.h"
 #include "core/values/quoted.h"
@@ -155,6 +156,15 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
         return {};
     }
     planning.state = *state.value;
+    if (output.view() == View::Human && arguments.flag("input", true)) {
+        // Whoever may be asked for the configuration of providers needs their schemas at once.
+        const diags::Result<plans::Schemas> schemas = engine::schemasFor(*planning.project.config, nullptr, *planning.project.providers, stop);
+        if (schemas.hasErrors()) {
+            pending.append(engine::schemasNotLoaded(schemas.diagnostics));
+            output.show(pending);
+            return {};
+        }
+    }
     pending.append(engine::validate(*planning.project.config, *planning.project.providers, output, stop));
     if (pending.hasErrors()) {
         output.show(pending);
@@ -183,6 +193,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         output.show(diags::Diagnostic::error("Too many command line arguments", "To specify a working directory for the plan, use the global -chdir flag."));
         return 1;
     }
+    output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
     std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypePlan", stop);
     if (!planning)
         return 1;

@@ -3,8 +3,8 @@
 
 #include "core/addrs/target.h"
 #include "core/engine/provider_pool.h"
+#include "core/engine/schemas_for.h"
 #include "core/hcl/parser.h"
-#include "core/providers/registry.h"
 #include "core/states/workspace.h"
 
 #include <fmt/core.h>
@@ -57,6 +57,16 @@ void addSources(diags::Sources& target, const diags::Sources& from) {
 
 } // namespace
 
+Result<providers::CliConfig> cliConfig() {
+    std::error_code error;
+    return providers::loadCliConfig(environment(), fs::current_path(error));
+}
+
+std::shared_ptr<providers::DefaultRegistry> registryOf(const fs::path& directory) {
+    Result<providers::CliConfig> config = cliConfig();
+    return std::make_shared<providers::DefaultRegistry>(directory, config.value ? *std::move(config.value) : providers::CliConfig{});
+}
+
 Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables, Tests tests, const std::string& rootModule) {
     Project project;
     project.directory = directory;
@@ -65,7 +75,8 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     diagnostics.append(std::move(workspace.diagnostics));
     if (workspace.value)
         project.workspace = *workspace.value;
-    project.providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(directory));
+    project.registry = registryOf(directory);
+    project.providers = engine::makeProviderPool(project.registry);
     Result<configs::CollectedVariables> collected = configs::collectVariables(directory, environment(), variableArguments(arguments));
     diagnostics.append(std::move(collected.diagnostics));
     if (diagnostics.hasErrors()) {
@@ -106,10 +117,18 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         diagnostics.append(std::move(project.stateDiagnostics));
         return {std::move(project), std::move(diagnostics)};
     }
+    if (variables == Variables::Needed && project.config && project.config->isBackendKnown) {
+        // Nor without its plugins.
+        if (Diagnostics problems = project.registry->problems(providers::InstalledPackages::Form::Whole); problems.hasErrors()) {
+            diagnostics.append(std::move(problems));
+            return {std::move(project), std::move(diagnostics)};
+        }
+    }
     diagnostics.append(std::move(config.diagnostics));
     if (diagnostics.hasErrors())
         return {std::move(project), std::move(diagnostics)};
     if (variables == Variables::Needed) {
+        diagnostics.append(project.registry->packages().inconsistencies(project.config->providerRequirements()));
         auto values = configs::rootVariables(project.config->root->module, collected->variables);
         diagnostics.append(std::move(values.diagnostics));
         if (values.value)
@@ -271,26 +290,46 @@ Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, con
     return configs::load(options);
 }
 
-Result<OpenedPlan> openPlan(const std::string& bytes, const fs::path& directory, engine::ProviderPool& providers) {
+Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, PlanUse use) {
     Result<plans::file::SavedPlan> saved = plans::file::read(bytes);
     if (!saved.isOk())
         return std::move(saved.diagnostics);
     OpenedPlan opened;
     opened.saved = *std::move(saved.value);
     Diagnostics diagnostics = std::move(saved.diagnostics);
+    using Form = providers::InstalledPackages::Form;
+    if (Diagnostics problems = project.registry->problems(use == PlanUse::Apply ? Form::Whole : Form::Short); problems.hasErrors()) {
+        diagnostics.append(std::move(problems));
+        return diagnostics;
+    }
     // The configuration is loaded while the changes are decoded: the one does not need the other.
-    std::future<Result<configs::ConfigPtr>> loading = std::async(std::launch::async, [&] { return loadSnapshot(opened.saved, directory); });
+    std::future<Result<configs::ConfigPtr>> loading = std::async(std::launch::async, [&] { return loadSnapshot(opened.saved, project.directory); });
+    const providers::InstalledPackages& packages = project.registry->packages();
+    if (use == PlanUse::Apply && packages.inconsistenciesOfPlan({}, opened.saved.lockFile).hasErrors()) {
+        const Result<configs::ConfigPtr> config = loading.get();
+        diagnostics.append(packages.inconsistenciesOfPlan(config.value ? (*config)->providerRequirements() : addrs::ProviderRequirements(), opened.saved.lockFile));
+        return diagnostics;
+    }
     plans::Schemas schemas;
+    Diagnostics schemaProblems;
     const auto addSchema = [&](const addrs::Provider& provider) {
         if (schemas.contains(provider))
             return;
-        Result<schemas::ProviderSchemaPtr> schema = providers.schema(provider, {});
-        diagnostics.append(std::move(schema.diagnostics));
+        Result<schemas::ProviderSchemaPtr> schema = project.providers->schema(provider, {});
+        schemaProblems.append(std::move(schema.diagnostics));
         if (schema.value)
             schemas.emplace(provider, *schema.value);
     };
+    const auto tellSchemas = [&] {
+        if (schemaProblems.hasErrors())
+            diagnostics.append(engine::schemasNotLoaded(schemaProblems));
+        else
+            diagnostics.append(std::move(schemaProblems));
+        schemaProblems = {};
+    };
     for (const addrs::Provider& provider : opened.saved.providers)
         addSchema(provider);
+    tellSchemas();
     if (diagnostics.hasErrors())
         return diagnostics;
     Result<std::shared_ptr<plans::Plan>> plan = plans::file::decode(opened.saved, schemas);
@@ -304,6 +343,7 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const fs::path& directory,
     opened.config = *config.value;
     for (const addrs::Provider& provider : opened.config->requiredProviders())
         addSchema(provider);
+    tellSchemas();
     if (diagnostics.hasErrors())
         return diagnostics;
     (*plan.value)->schemas = std::move(schemas);

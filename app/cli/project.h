@@ -7,6 +7,7 @@
 #include "core/engine/plan.h"
 #include "core/engine/state_location.h"
 #include "core/plans/file/plan_file.h"
+#include "core/providers/registry.h"
 #include "core/states/manager.h"
 
 #include <deque>
@@ -22,9 +23,15 @@ struct Project {
     std::map<std::string, configs::RootVariable> variables;
     engine::StateLocation state;         // of the workspace, before options
     diags::Diagnostics stateDiagnostics; // why the state cannot be found; for those that did not need it at first
-    engine::ProviderPoolPtr providers;
+    std::shared_ptr<providers::DefaultRegistry> registry;
+    engine::ProviderPoolPtr providers; // of the registry
     diags::Sources sources; // of the configuration and the variables files
 };
+
+/// What the user has configured about providers for all folders, with what is wrong in it.
+diags::Result<providers::CliConfig> cliConfig();
+/// The providers of a folder.
+std::shared_ptr<providers::DefaultRegistry> registryOf(const std::filesystem::path& directory);
 
 /// Which problems with values of variables stand in the way.
 enum class Variables { Needed, NotNeeded };
@@ -52,7 +59,9 @@ struct OpenedPlan {
     configs::ConfigPtr config;
     plans::PlanPtr plan;
 };
-diags::Result<OpenedPlan> openPlan(const std::string& bytes, const std::filesystem::path& directory, engine::ProviderPool& providers);
+/// What a saved plan is opened for: to be applied, it has to have been made with the packages that are selected now.
+enum class PlanUse { Show, Apply };
+diags::Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, PlanUse use);
 
 /// Keeps an object until the process ends: to free a big plan piece by piece takes longer than to end.
 template <typename T>

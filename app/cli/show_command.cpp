@@ -6,7 +6,6 @@
 #include "core/engine/schemas_for.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/state_json.h"
-#include "core/providers/registry.h"
 #include "core/report/plan_text.h"
 #include "core/report/state_text.h"
 
@@ -58,13 +57,14 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
 
 int showState(const states::File& file, const Project& project, bool json, Output& output, std::stop_token stop) {
     const states::State& state = *file.state;
-    if (!json && file.lineage.empty()) {
-        output.print("No state.\n");
+    if (file.lineage.empty()) {
+        const diags::Result<std::string> nothing = formats::stateJson(state, {});
+        output.print(json ? nothing.value.value_or("{}") + "\n" : "No state.\n");
         return 0;
     }
     diags::Result<plans::Schemas> schemas = engine::schemasFor(*project.config, &state, *project.providers, stop);
     if (!schemas.isOk()) {
-        output.show(schemas.diagnostics);
+        output.show(engine::schemasNotLoaded(schemas.diagnostics));
         return 1;
     }
     if (!json) {
@@ -99,6 +99,11 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
             return 1;
         }
         output.setSources(project->sources);
+        using Form = providers::InstalledPackages::Form;
+        if (const Diagnostics problems = project->registry->problems(path ? Form::Short : Form::Whole); problems.hasErrors()) {
+            output.show(problems);
+            return 1;
+        }
         diags::Result<states::File> state = read(*project.value);
         if (!state.isOk()) {
             output.show(state.diagnostics);
@@ -130,8 +135,11 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
             diags::Result<states::File> state = states::readFile(*bytes, *path);
             return state.isOk() ? state : diags::Result<states::File>(unreadableState(*path, *bytes, state.diagnostics));
         });
-    const engine::ProviderPoolPtr providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(directory));
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, directory, *providers));
+    Project project;
+    project.directory = directory;
+    project.registry = registryOf(directory);
+    project.providers = engine::makeProviderPool(project.registry);
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, project, PlanUse::Show));
     if (!opened.isOk()) {
         output.show(opened.diagnostics);
         return 1;

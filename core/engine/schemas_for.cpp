@@ -1,9 +1,61 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/schemas_for.h"
 
+#include "core/providers/registry.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <future>
+#include <map>
 #include <set>
 
 namespace planlens::engine {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+using SchemaResults = std::map<addrs::Provider, diags::Result<schemas::ProviderSchemaPtr>>;
+
+SchemaResults ask(const std::set<addrs::Provider>& needed, ProviderPool& providers, std::stop_token stop) {
+    std::map<addrs::Provider, std::future<diags::Result<schemas::ProviderSchemaPtr>>> asked;
+    for (const addrs::Provider& provider : needed) {
+        // What is built in is not worth a thread.
+        const auto policy = provider.isBuiltIn() ? std::launch::deferred : std::launch::async;
+        asked.emplace(provider, std::async(policy, [&providers, provider, stop] { return providers.schema(provider, stop); }));
+    }
+    SchemaResults results;
+    for (auto& [provider, answer] : asked)
+        results.emplace(provider, answer.get());
+    return results;
+}
+
+/// One problem in the words of a plain text, or several as a list.
+std::string asText(const Diagnostics& problems) {
+    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
+    if (problems.size() == 1)
+        return text(problems[0]);
+    std::string all = fmt::format("{} problems:\n", problems.size());
+    for (const Diagnostic& problem : problems)
+        all += "\n- " + text(problem);
+    return all;
+}
+
+/// For what a provider's schema was wanted first.
+std::string wantedFor(const configs::Config& config, const addrs::Provider& provider) {
+    std::string resource;
+    config.forEachModule([&](const configs::ModuleNode& node) {
+        for (const auto& [address, candidate] : node.module.resources)
+            if (resource.empty() && candidate.provider == provider)
+                resource = addrs::ConfigResource{node.path, address}.toString();
+    });
+    return resource.empty() ? "failed to read provider configuration schema for " + provider.toString()
+                            : fmt::format("failed to read schema for {} in {}", resource, provider.toString());
+}
+
+} // namespace
 
 diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const states::State* state, ProviderPool& providers,
                                          std::stop_token stop) {
@@ -14,10 +66,36 @@ diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const st
         for (const auto& [address, resource] : state->resources())
             needed.insert(resource.provider.provider);
     plans::Schemas schemas;
-    diags::Diagnostics diagnostics;
-    for (const addrs::Provider& provider : needed) {
-        diags::Result<schemas::ProviderSchemaPtr> schema = providers.schema(provider, stop);
-        diagnostics.append(std::move(schema.diagnostics));
+    Diagnostics diagnostics;
+    for (auto& [provider, schema] : ask(needed, providers, stop)) {
+        diagnostics.append(schema.diagnostics);
+        if (schema.value && *schema.value)
+            schemas.emplace(provider, *schema.value);
+    }
+    return {std::move(schemas), std::move(diagnostics)};
+}
+
+Diagnostic schemasNotLoaded(const Diagnostics& errors) {
+    return Diagnostic::error("Failed to load plugin schemas", fmt::format("Error while loading schemas for plugin components: {}.", asText(errors)));
+}
+
+diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers, std::stop_token stop) {
+    Diagnostics diagnostics;
+    std::set<addrs::Provider> needed;
+    for (const addrs::Provider& provider : config.requiredProviders()) {
+        if (providers.registry().isAvailable(provider))
+            needed.insert(provider);
+        else
+            diagnostics.append(providers::missingProvider(provider));
+    }
+    plans::Schemas schemas;
+    if (diagnostics.hasErrors())
+        return {std::move(schemas), std::move(diagnostics)};
+    for (auto& [provider, schema] : ask(needed, providers, stop)) {
+        if (schema.hasErrors())
+            diagnostics.error(fmt::format("{}: {}", wantedFor(config, provider), asText(schema.diagnostics)), {});
+        else
+            diagnostics.append(schema.diagnostics);
         if (schema.value && *schema.value)
             schemas.emplace(provider, *schema.value);
     }

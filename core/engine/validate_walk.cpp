@@ -387,7 +387,7 @@ private:
 
 Diagnostics validate(const configs::Config& config, ProviderPool& providers, Listener& listener, std::stop_token stop) {
     listener.phaseChanged(Phase::Validate);
-    Result<plans::Schemas> schemas = schemasFor(config, nullptr, providers, stop);
+    Result<plans::Schemas> schemas = schemasForValidation(config, providers, stop);
     Diagnostics diagnostics = std::move(schemas.diagnostics);
     diagnostics.append(checkImportProviders(config.root->module));
     diagnostics.append(missingProvisioners(config));

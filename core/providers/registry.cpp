@@ -82,11 +82,11 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
             entry.schema = *schema;
         return schema;
     }
-    if (!isAvailable(address))
-        return missingProvider(address);
     const auto failed = [&](const std::string& why) {
         return diags::Diagnostic::error("failed to instantiate provider " + values::quoted(address.toString()) + " to obtain schema: " + why, {});
     };
+    if (!isAvailable(address))
+        return failed("unavailable provider " + values::quoted(address.toString()));
     auto package = m_packages.trusted(address);
     if (!package)
         return failed(package.error());

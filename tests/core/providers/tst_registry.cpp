@@ -40,17 +40,19 @@ private slots:
                      "This configuration requires provider registry.opentofu.org/hashicorp/nosuch, but that provider "
                      "isn't available. You may be able to install it automatically by running:\n  tofu init"));
         QCOMPARE(
-            registry.schema(addrs::Provider::builtIn("other"), {}).diagnostics[0].detail,
+            registry.start(addrs::Provider::builtIn("other"), {}).diagnostics[0].detail,
             std::string("This configuration requires built-in provider terraform.io/builtin/other, but that provider "
                         "isn't available in this OpenTofu version."));
+        QCOMPARE(registry.schema(nosuch, {}).diagnostics[0].summary,
+                 std::string("failed to instantiate provider \"registry.opentofu.org/hashicorp/nosuch\" to obtain schema: unavailable provider \"registry.opentofu.org/hashicorp/nosuch\""));
     }
 
-    void saysThatPluginsCannotBeStarted() {
+    void asksForMoreThanAFolder() {
         const QTemporaryDir folder;
         const fs::path root = folder.path().toStdString();
         fs::create_directories(root / ".terraform/providers/registry.opentofu.org/hashicorp/nosuch/1.0.0");
         DefaultRegistry registry(root);
-        QVERIFY(registry.isAvailable(nosuch));
+        QVERIFY(!registry.isAvailable(nosuch)); // no version is selected
         const auto result = registry.start(nosuch, {});
         QVERIFY(!result.value);
         QVERIFY(result.diagnostics[0].detail.find("registry.opentofu.org/hashicorp/nosuch") != std::string::npos);
