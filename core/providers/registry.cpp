@@ -43,14 +43,15 @@ DefaultRegistry::Known& DefaultRegistry::known(const addrs::Provider& address) {
     return *known;
 }
 
-diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Provider& address, const TrustedPackage& package, std::stop_token stop) const {
-    static_cast<void>(package);
-    static_cast<void>(stop);
-    return diags::Diagnostic::error(
-        "Provider plugins are not supported yet",
-        "This version of Planlens cannot start the installed provider " + address.toString() +
-            ": it works with built-in providers only. Plan this configuration with \"tofu plan\" "
-            "and open the saved plan instead.");
+diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Provider& address, const TrustedPackage& package, schemas::ProviderSchemaPtr schema,
+                                                                   std::stop_token stop) const {
+    plugin::Launch launch;
+    launch.address = address;
+    launch.executable = package.executable;
+    launch.workingDirectory = m_packages.workingDirectory();
+    launch.schema = std::move(schema);
+    launch.log = m_log;
+    return plugin::start(launch, stop);
 }
 
 diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Provider& address, std::stop_token stop) {
@@ -61,14 +62,18 @@ diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Pro
     const auto package = m_packages.trusted(address);
     if (!package)
         return diags::Diagnostic::error(package.error(), {});
+    schemas::ProviderSchemaPtr schema;
     {
         Known& entry = known(address);
         const std::scoped_lock lock(entry.mutex);
         std::shared_ptr<Provider> spare = std::exchange(entry.spare, nullptr);
-        if (spare && entry.package == package->identity)
+        const bool isSame = entry.package == package->identity;
+        if (spare && isSame)
             return spare;
+        if (isSame)
+            schema = entry.schema;
     }
-    return launch(address, *package, stop);
+    return launch(address, *package, std::move(schema), stop);
 }
 
 diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::Provider& address, std::stop_token stop) {
@@ -90,7 +95,7 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
     auto package = m_packages.trusted(address);
     if (!package)
         return failed(package.error());
-    auto provider = launch(address, *package, stop);
+    auto provider = launch(address, *package, nullptr, stop);
     if (!provider.isOk()) {
         const diags::Diagnostic& problem = provider.diagnostics[0];
         return failed(problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail);

@@ -39,7 +39,7 @@ private:
         std::shared_ptr<Provider> spare; // what gave the schema, for whom needs an instance first
     };
     Known& known(const addrs::Provider& address);
-    diags::Result<std::shared_ptr<Provider>> launch(const addrs::Provider& address, const TrustedPackage& package, std::stop_token stop) const;
+    diags::Result<std::shared_ptr<Provider>> launch(const addrs::Provider& address, const TrustedPackage& package, schemas::ProviderSchemaPtr schema, std::stop_token stop) const;
 
     InstalledPackages m_packages;
     Log m_log;

@@ -30,6 +30,8 @@ struct LogEntry {
 struct Launch {
     addrs::Provider address;              // for messages
     std::filesystem::path executable;     // absolute
+    /// Where it runs: relative paths of the configuration mean files there. Empty: where this program runs.
+    std::filesystem::path workingDirectory = {};
     /// The schema as another process of this very program has told it; saves the time and memory of reading it again.
     schemas::ProviderSchemaPtr schema = {};
     /// Told what the plugin logs and prints, one entry at a time, on threads of the plugin; what it takes long for, the

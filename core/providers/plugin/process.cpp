@@ -33,7 +33,7 @@ public:
     SpawnSetup(const SpawnSetup&) = delete;
     SpawnSetup& operator=(const SpawnSetup&) = delete;
 
-    int prepare(int output, int error) {
+    int prepare(int output, int error, const std::filesystem::path& workingDirectory) {
         sigset_t none, defaults;
         sigemptyset(&none);
         sigemptyset(&defaults);
@@ -47,6 +47,8 @@ public:
             failed = posix_spawn_file_actions_adddup2(&m_actions, output, STDOUT_FILENO);
         if (!failed)
             failed = posix_spawn_file_actions_adddup2(&m_actions, error, STDERR_FILENO);
+        if (!failed && !workingDirectory.empty())
+            failed = posix_spawn_file_actions_addchdir_np(&m_actions, workingDirectory.c_str());
 #if defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 34)
         if (!failed)
@@ -129,7 +131,7 @@ diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& com
         ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 
     SpawnSetup setup;
-    if (const int failed = setup.prepare(output[1], error[1]))
+    if (const int failed = setup.prepare(output[1], error[1], command.workingDirectory))
         return diags::Unexpected{failed};
     std::string path = command.executable.string();
     std::vector<std::string> environment = command.environment;

@@ -49,6 +49,7 @@ public:
     struct Command {
         std::filesystem::path executable;
         std::vector<std::string> environment; // NAME=VALUE
+        std::filesystem::path workingDirectory = {}; // empty: that of this process
     };
     /// What it writes is told line by line, on a thread of the process; that it has ended, last of all.
     struct Sinks {

@@ -74,7 +74,7 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
     }
 
     auto started = Process::start(
-        {m_launch.executable, pluginEnvironment(own, {client.certificate, m_socketDirectory.path()})},
+        {m_launch.executable, pluginEnvironment(own, {client.certificate, m_socketDirectory.path()}), m_launch.workingDirectory},
         {[this](std::string_view line) {
              if (!m_firstLine->offer(line))
                  m_output.addUnexpected(line);
