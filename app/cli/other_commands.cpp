@@ -39,7 +39,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     if (project.value) {
         output.setSources(project->sources);
         if (project->config && !diagnostics.hasErrors())
-            diagnostics.append(project->registry->problems(providers::InstalledPackages::Form::Short));
+            diagnostics.append(project->registry->packages().problems(providers::InstalledPackages::Form::Short));
         if (project->config && !diagnostics.hasErrors()) {
             diagnostics.append(engine::validate(*project->config, *project->providers, output, stop));
             diagnostics.append(project->config->testDiagnostics);
@@ -71,7 +71,7 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
         output.show(project.diagnostics);
         return 1;
     }
-    Diagnostics diagnostics = project->registry->problems(providers::InstalledPackages::Form::Whole);
+    Diagnostics diagnostics = project->registry->packages().problems(providers::InstalledPackages::Form::Whole);
     if (!diagnostics.hasErrors())
         diagnostics.append(project->registry->packages().inconsistencies(project->config->providerRequirements()));
     if (diagnostics.hasErrors()) {

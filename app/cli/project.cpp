@@ -119,7 +119,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     }
     if (variables == Variables::Needed && project.config && project.config->isBackendKnown) {
         // Nor without its plugins.
-        if (Diagnostics problems = project.registry->problems(providers::InstalledPackages::Form::Whole); problems.hasErrors()) {
+        if (Diagnostics problems = project.registry->packages().problems(providers::InstalledPackages::Form::Whole); problems.hasErrors()) {
             diagnostics.append(std::move(problems));
             return {std::move(project), std::move(diagnostics)};
         }
@@ -298,7 +298,7 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, Pl
     opened.saved = *std::move(saved.value);
     Diagnostics diagnostics = std::move(saved.diagnostics);
     using Form = providers::InstalledPackages::Form;
-    if (Diagnostics problems = project.registry->problems(use == PlanUse::Apply ? Form::Whole : Form::Short); problems.hasErrors()) {
+    if (Diagnostics problems = project.registry->packages().problems(use == PlanUse::Apply ? Form::Whole : Form::Short); problems.hasErrors()) {
         diagnostics.append(std::move(problems));
         return diagnostics;
     }

@@ -100,7 +100,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         }
         output.setSources(project->sources);
         using Form = providers::InstalledPackages::Form;
-        if (const Diagnostics problems = project->registry->problems(path ? Form::Short : Form::Whole); problems.hasErrors()) {
+        if (const Diagnostics problems = project->registry->packages().problems(path ? Form::Short : Form::Whole); problems.hasErrors()) {
             output.show(problems);
             return 1;
         }

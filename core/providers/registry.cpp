@@ -109,20 +109,20 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
     return schema;
 }
 
-diags::Diagnostics DefaultRegistry::problems(InstalledPackages::Form form) {
-    {
-        const std::scoped_lock lock(m_mutex);
-        for (const auto& [address, entry] : m_known) {
-            const std::scoped_lock guard(entry->mutex);
-            if (address.isBuiltIn() || !entry->schema)
-                continue;
-            if (const auto package = m_packages.trusted(address); !package || package->identity != entry->package) {
-                entry->schema.reset();
-                entry->spare.reset();
-            }
-        }
+bool DefaultRegistry::forgetChanged() {
+    const std::scoped_lock lock(m_mutex);
+    bool hasChanged = false;
+    for (const auto& [address, entry] : m_known) {
+        const std::scoped_lock guard(entry->mutex);
+        if (address.isBuiltIn() || !entry->schema)
+            continue;
+        if (const auto package = m_packages.trusted(address); package && package->identity == entry->package)
+            continue;
+        entry->schema.reset();
+        entry->spare.reset();
+        hasChanged = true;
     }
-    return m_packages.problems(form);
+    return hasChanged;
 }
 
 } // namespace planlens::providers

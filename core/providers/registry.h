@@ -26,9 +26,9 @@ public:
     bool isAvailable(const addrs::Provider& address) const override;
 
     const InstalledPackages& packages() const { return m_packages; }
-    /// What keeps the providers of this folder from being used, to be asked before a command (or a plan of a session)
-    /// begins: schemas of packages that have changed since are forgotten.
-    diags::Diagnostics problems(InstalledPackages::Form form);
+    /// Forgets the schemas of packages that are not what they were when these were asked for; true where there were any.
+    /// For those who plan the same folder again.
+    bool forgetChanged();
 
 private:
     /// What is known of a provider whose schema was asked for.

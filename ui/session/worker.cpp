@@ -178,7 +178,10 @@ void Worker::useFolder(const QString& folder) {
         return;
     m_folder = folder;
     m_refreshed.reset();
-    m_providers = engine::makeProviderPool(std::make_shared<providers::DefaultRegistry>(fs::path(folder.toStdString())));
+    // What is wrong in the CLI configuration is for those to mend who use it; here it takes no effect.
+    diags::Result<providers::CliConfig> config = providers::loadCliConfig(environment(), fs::current_path());
+    m_registry = std::make_shared<providers::DefaultRegistry>(fs::path(folder.toStdString()), config.value ? *std::move(config.value) : providers::CliConfig{});
+    m_providers = engine::makeProviderPool(m_registry);
 }
 
 void Worker::plan(quint64 generation, const Request& request) {
@@ -259,6 +262,14 @@ void Worker::plan(quint64 generation, const Request& request) {
     diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load);
     diagnostics.append(std::move(location.diagnostics));
     diagnostics.append(engine::checkEncryption(*result->config));
+    diagnostics.append(providers::devOverrideWarning(m_registry->packages().config()));
+    // `init` may have been run since the last plan.
+    if (m_registry->forgetChanged())
+        m_providers = engine::makeProviderPool(m_registry);
+    if (!diagnostics.hasErrors())
+        diagnostics.append(m_registry->packages().problems(providers::InstalledPackages::Form::Whole));
+    if (!diagnostics.hasErrors())
+        diagnostics.append(m_registry->packages().inconsistencies(result->config->providerRequirements()));
     if (!location.value || diagnostics.hasErrors())
         return finish();
     result->statePaths = location->paths;

@@ -14,6 +14,9 @@ namespace planlens::engine {
 class ProviderPool;
 class Refreshed;
 }
+namespace planlens::providers {
+class DefaultRegistry;
+}
 
 namespace planlens::session {
 
@@ -51,7 +54,8 @@ private:
     std::stop_source m_stop;
 
     QString m_folder;
-    std::shared_ptr<engine::ProviderPool> m_providers;
+    std::shared_ptr<providers::DefaultRegistry> m_registry;
+    std::shared_ptr<engine::ProviderPool> m_providers; // of the registry
     std::shared_ptr<const engine::Refreshed> m_refreshed; // of the folder's last plan
 };
 
