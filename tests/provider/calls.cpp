@@ -83,6 +83,9 @@ Calls::Status Calls::getProviderSchema(tfplugin::GetProviderSchema::Response& ou
         out.mutable_server_capabilities()->set_plan_destroy(schemas.planDestroy);
         out.mutable_server_capabilities()->set_get_provider_schema_optional(schemas.getProviderSchemaOptional);
         out.mutable_server_capabilities()->set_move_resource_state(schemas.moveResourceState);
+        ProviderDiagnostics diagnostics;
+        call->happening.change({.diagnostics = &diagnostics});
+        addDiagnostics(*out.mutable_diagnostics(), diagnostics);
         finish(*call, out);
         return call;
     });
