@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/provider/server.h"
 
+#include "core/providers/plugin/channel.h"
 #include "tests/provider/calls.h"
 #include "tests/provider/handshake.h"
 #include "tests/provider/service.h"
@@ -90,7 +91,7 @@ int serve(const std::shared_ptr<const Script>& script) {
     grpc::ServerBuilder builder;
     int port = 0;
     const bool isTcp = address.network == "tcp";
-    builder.AddListeningPort(isTcp ? "127.0.0.1:0" : "unix:" + address.path, credentials(certificate), &port);
+    builder.AddListeningPort(isTcp ? "127.0.0.1:0" : providers::plugin::channelTarget({0, providers::plugin::Handshake::Network::Unix, address.path, ""}), credentials(certificate), &port);
     builder.SetMaxReceiveMessageSize(-1);
     builder.RegisterService(provider.get());
     builder.RegisterService(&controller);

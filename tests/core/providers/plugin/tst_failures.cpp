@@ -23,6 +23,8 @@ private slots:
     void saysWhyAPluginDoesNotStart();
     void startsInSpiteOf_data();
     void startsInSpiteOf();
+    void findsSocketsWhereverTheyAre_data();
+    void findsSocketsWhereverTheyAre();
     void refusesAPluginThatDoesNotEncrypt();
     void stopsStarting();
     void saysWhyACallFailed_data();
@@ -166,6 +168,32 @@ void TestFailures::startsInSpiteOf() {
     QCOMPARE(print(read(*provider)), QString());
     for (const char* proxy : {"http_proxy", "https_proxy", "grpc_proxy"})
         qunsetenv(proxy);
+}
+
+void TestFailures::findsSocketsWhereverTheyAre_data() {
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<bool>("isOurs");
+    QTest::newRow("marks of a URI") << "a%41b#c?d" << true;
+    QTest::newRow("space and another script") << QString::fromUtf8("ä b") << true;
+    QTest::newRow("a folder of the user's") << "u%41" << false;
+    QTest::newRow("too long for a socket") << QString(90, 'x') << true;
+}
+
+void TestFailures::findsSocketsWhereverTheyAre() {
+    QFETCH(QString, folder);
+    QFETCH(bool, isOurs);
+    const QTemporaryDir around;
+    const QString path = around.filePath(folder);
+    QVERIFY(QDir().mkdir(path));
+    qputenv(isOurs ? "TMPDIR" : "PLUGIN_UNIX_SOCKET_DIR", path.toUtf8());
+    {
+        const testing::TestPlugin plugin(script());
+        const auto provider = plugin.start();
+        QVERIFY(provider);
+        QCOMPARE(print(read(*provider)), QString());
+    }
+    qunsetenv("PLUGIN_UNIX_SOCKET_DIR");
+    QVERIFY(QDir(path).isEmpty(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot));
 }
 
 void TestFailures::refusesAPluginThatDoesNotEncrypt() {
