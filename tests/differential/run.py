@@ -29,6 +29,7 @@ def arguments():
     parser.add_argument("--no-cases", action="store_true", help="leave out the folders of cases/")
     parser.add_argument("--without", default="", help="kinds of differences not to tell, with commas: calls,text,…")
     parser.add_argument("--keep", help="work in this folder and leave it")
+    parser.add_argument("--again", action="store_true", help="only compare what an earlier run with --keep left")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=int, default=120, help="of one command, in seconds")
     parser.add_argument("--lines", type=int, default=12, help="of each difference")
@@ -70,17 +71,26 @@ def is_meant(rules, case, key, kind, line):
                for rule in rules)
 
 
-def run_case(case, options, root):
-    folder = os.path.join(root, case.name)
+def results_of(case, options, folder):
+    """By the engine's name, what came of each command."""
+    kept = os.path.join(folder, "results.json")
+    if options.again:
+        with open(kept) as file:
+            return json.load(file)
     os.makedirs(folder)
     configuration = os.path.join(folder, "cli.tfrc")
     with open(configuration, "w") as file:
         file.write(engines.install(case, options.provider, os.path.join(folder, "mirror")))
     tofu = engines.Engine("tofu", options.tofu, options.timeout)
     runs = [tofu] + ([engines.Engine("planlens", options.planlens, options.timeout)] if options.planlens else [])
-    results, rules = {}, meant()
-    for engine in runs:
-        results[engine.name] = engines.Runner(case, engine, tofu, os.path.join(folder, engine.name), configuration).run()
+    results = {engine.name: engines.Runner(case, engine, tofu, os.path.join(folder, engine.name), configuration).run() for engine in runs}
+    with open(kept, "w") as file:
+        json.dump(results, file)
+    return results
+
+
+def run_case(case, options, root):
+    results, rules = results_of(case, options, os.path.join(root, case.name)), meant()
     problems = [line for name, result in results.items() for line in unmet(case, result, name)]
     if options.planlens:
         for key, expected in results["tofu"].items():
@@ -108,7 +118,8 @@ def cases_of(options, root):
     found = [engines.Case(folder) for folder in folders]
     for seed in range(options.seed, options.seed + options.generated):
         folder = os.path.join(root, "generated", str(seed))
-        generate.write_case(seed, folder)
+        if not options.again:
+            generate.write_case(seed, folder)
         found.append(engines.Case(folder, "generated-%d" % seed))
     return [case for case in found if not options.only or options.only in case.name]
 
