@@ -98,7 +98,9 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
     auto provider = launch(address, *package, nullptr, stop);
     if (!provider.isOk()) {
         const diags::Diagnostic& problem = provider.diagnostics[0];
-        return failed(problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail);
+        // Who shows it ends it with a full stop.
+        const std::string_view advice = problem.detail;
+        return failed(advice.empty() ? problem.summary : problem.summary + ".\n\n" + std::string(advice.substr(0, advice.size() - advice.ends_with('.'))));
     }
     auto schema = (*provider)->schema(stop);
     if (schema.isOk()) {

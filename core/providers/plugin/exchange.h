@@ -47,7 +47,7 @@ public:
             m_diagnostics.push_back(session.failure(status, method));
             return false;
         }
-        appendDiagnostics(m_diagnostics, response.diagnostics());
+        appendDiagnostics(m_diagnostics, response.diagnostics(), session.service().protocol);
         return true;
     }
 

@@ -38,18 +38,19 @@ Failure spawnFailure(const std::filesystem::path& executable, int error) {
 }
 
 Failure noHandshake(const std::optional<Ending>& ending) {
-    Failure failure = handshakeFailure("Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout\n"
-                                       "This usually means\n"
-                                       "  the plugin was not compiled for this architecture,\n"
-                                       "  the plugin is missing dynamic-link libraries necessary to run,\n"
-                                       "  the plugin is not executable by this process due to file permissions, or\n"
-                                       "  the plugin failed to negotiate the initial go-plugin protocol handshake");
+    Failure failure = handshakeFailure("Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout");
     if (ending)
         failure.advice = fmt::format("The plugin ended by itself ({}). {}", ending->toString(), failure.advice);
     return failure;
 }
 
 Failure handshakeFailure(std::string problem) {
+    if (problem.starts_with("Unrecognized remote plugin message: "))
+        problem += "\nThis usually means\n"
+                   "  the plugin was not compiled for this architecture,\n"
+                   "  the plugin is missing dynamic-link libraries necessary to run,\n"
+                   "  the plugin is not executable by this process due to file permissions, or\n"
+                   "  the plugin failed to negotiate the initial go-plugin protocol handshake";
     return {std::move(problem), "Planlens speaks with providers of the plugin protocols 5 and 6. Check that the installed file is "
                                 "a provider plugin and not another program, and that its version is one for this version of "
                                 "OpenTofu."};
@@ -90,9 +91,8 @@ std::string tooLargeText(const addrs::Provider& provider, int limit) {
 
 std::string crashText(std::string_view pluginName, std::string_view panic) {
     return fmt::format("\n\nStack trace from the {0} plugin:\n\n{1}\n\nError: The {0} plugin crashed!\n\n"
-                       "This is always indicative of a bug within the plugin. It would be immensely\n"
-                       "helpful if you could report the crash with the plugin's maintainers so that it\n"
-                       "can be fixed. The output above should help diagnose the issue.",
+                       "This is always indicative of a bug within the plugin. It would be immensely helpful if you could report the crash "
+                       "with the plugin's maintainers so that it can be fixed. The output above should help diagnose the issue.",
                        pluginName, panic);
 }
 

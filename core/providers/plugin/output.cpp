@@ -28,13 +28,13 @@ void Output::tell(LogEntry entry) const {
 }
 
 void Output::addErrorLine(std::string_view line) {
-    if (line.empty())
-        return;
     {
         const std::lock_guard lock(m_mutex);
         m_inPanic = m_inPanic || startsPanic(line);
         if (m_inPanic && m_panic.size() < panicLimit)
             m_panic.emplace_back(line);
+        if (line.empty())
+            return;
         // Cheap where plugins log much: what it says is found out when somebody wants to know.
         m_recent.emplace_back(line);
         if (m_recent.size() > recentLimit)

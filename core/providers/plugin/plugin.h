@@ -44,7 +44,8 @@ struct Launch {
     std::chrono::milliseconds stopLimit = std::chrono::seconds(2);      // between asking it to end and killing it
 };
 
-/// Starts the program and connects to it; an error says which provider it was and what to do. Blocks until the plugin
+/// Starts the program and connects to it. The summary of an error is what the reference says (its library go-plugin), the
+/// detail which provider it was and what to do. Blocks until the plugin
 /// listens; `stop` ends that early. The provider ends its process when it is destroyed, which takes stopLimit at most.
 /// A stop token that a call is given ends the call at once. Applying and opening do not begin once it was requested; if
 /// they have begun, the plugin is asked to stop, and its answer is waited for, so that nothing it has done is lost.

@@ -17,22 +17,17 @@ PluginProvider::PluginProvider(std::unique_ptr<Session> session, addrs::Provider
     , m_session(std::move(session))
     , m_known(std::move(known)) {}
 
-diags::Diagnostic schemaNotLoaded(const Failure& failure) {
-    std::string detail = fmt::format("Error while loading schemas for plugin components: {}.", failure.text);
-    if (!failure.advice.empty())
-        detail += "\n\n" + failure.advice;
-    return diags::Diagnostic::error("Failed to load plugin schemas", std::move(detail));
-}
-
 diags::Result<schemas::ProviderSchemaPtr> PluginProvider::schema(std::stop_token stop) {
     ProviderDiagnostics warnings;
     auto known = knownSchema(stop, warnings);
     diags::Diagnostics all;
     for (const ProviderDiagnostic& diagnostic : known ? warnings : known.error()) {
-        if (diagnostic.severity == diags::Severity::Error)
-            all.append(schemaNotLoaded({diagnostic.detail.empty() ? diagnostic.summary : diagnostic.summary + ": " + diagnostic.detail}));
-        else
-            all.warning(diagnostic.summary, diagnostic.detail);
+        diags::Diagnostic said = diagnostic.severity == diags::Severity::Error ? diags::Diagnostic::error(diagnostic.summary, diagnostic.detail)
+                                                                               : diags::Diagnostic::warning(diagnostic.summary, diagnostic.detail);
+        // Who shows errors of schemas makes one sentence of them; a paragraph of ours at the end takes its full stop.
+        if (said.detail.find("\n\n") != std::string::npos && said.detail.ends_with('.'))
+            said.detail.pop_back();
+        all.append(std::move(said));
     }
     if (!known)
         return all;
@@ -68,7 +63,7 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     if (!status.ok())
         return diags::Unexpected{ProviderDiagnostics{m_session->failure(status, "getProviderSchema")}};
     ProviderDiagnostics told;
-    appendDiagnostics(told, answer.diagnostics());
+    appendDiagnostics(told, answer.diagnostics(), service.protocol);
     if (hasErrors(told))
         return diags::Unexpected{std::move(told)};
     if (!answer.has_provider())
@@ -79,7 +74,7 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     tfplugin::GetResourceIdentitySchemas::Response identityAnswer;
     if (m_session->call(service.getResourceIdentitySchemas, {}, identityAnswer, Interruption::AtOnce, stop).ok()) {
         ProviderDiagnostics problems;
-        appendDiagnostics(problems, identityAnswer.diagnostics());
+        appendDiagnostics(problems, identityAnswer.diagnostics(), service.protocol);
         for (const auto& [name, message] : identityAnswer.identity_schemas())
             if (auto identity = decodeIdentitySchema(message); identity && !hasErrors(problems))
                 identities.emplace(name, *std::move(identity));

@@ -57,7 +57,4 @@ private:
     friend class Exchange;
 };
 
-/// What is said where a provider cannot tell its schema, or cannot be started for that.
-diags::Diagnostic schemaNotLoaded(const Failure& failure);
-
 } // namespace planlens::providers::plugin

@@ -204,6 +204,8 @@ Session::~Session() {
 ProviderDiagnostic Session::failure(const grpc::Status& status, std::string_view method) const {
     const std::string call = fmt::format("{}.(*GRPCProvider).{}", m_service.protocol == 6 ? "plugin6" : "plugin", method);
     ProviderDiagnostic diagnostic;
+    if (m_service.protocol == 6) // as in the reference, where only the older protocol's say what they are about
+        diagnostic.about = ProviderDiagnostic::About::Nothing;
     switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE: {
         diagnostic.summary = "Plugin did not respond";

@@ -77,7 +77,7 @@ tfplugin::AttributePath encodePath(const values::Path& path) {
     return message;
 }
 
-void appendDiagnostics(ProviderDiagnostics& diagnostics, const DiagnosticMessages& messages) {
+void appendDiagnostics(ProviderDiagnostics& diagnostics, const DiagnosticMessages& messages, int protocol) {
     for (const tfplugin::Diagnostic& message : messages) {
         ProviderDiagnostic diagnostic;
         if (message.severity() == tfplugin::Diagnostic::WARNING)
@@ -85,6 +85,9 @@ void appendDiagnostics(ProviderDiagnostics& diagnostics, const DiagnosticMessage
         diagnostic.summary = message.summary();
         diagnostic.detail = message.detail();
         diagnostic.attribute = decodePath(message.attribute());
+        // In protocol 6 a path without steps is one all the same, which leads nowhere.
+        if (protocol == 6 && message.has_attribute() && message.attribute().steps().empty())
+            diagnostic.about = ProviderDiagnostic::About::Nothing;
         diagnostics.push_back(std::move(diagnostic));
     }
 }

@@ -23,6 +23,6 @@ values::Path decodePath(const tfplugin::AttributePath& message);
 tfplugin::AttributePath encodePath(const values::Path& path);
 
 using DiagnosticMessages = google::protobuf::RepeatedPtrField<tfplugin::Diagnostic>;
-void appendDiagnostics(ProviderDiagnostics& diagnostics, const DiagnosticMessages& messages);
+void appendDiagnostics(ProviderDiagnostics& diagnostics, const DiagnosticMessages& messages, int protocol);
 
 } // namespace planlens::providers::plugin

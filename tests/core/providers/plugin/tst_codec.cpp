@@ -183,9 +183,10 @@ void TestCodec::decodesDiagnostics() {
     error->mutable_attribute()->add_steps()->set_attribute_name("a");
     error->mutable_attribute()->add_steps(); // says nothing
     messages.Add()->set_severity(tfplugin::Diagnostic::WARNING);
-    messages.Add();
-    providers::ProviderDiagnostics diagnostics;
-    appendDiagnostics(diagnostics, messages);
+    messages.Add()->mutable_attribute();
+    providers::ProviderDiagnostics diagnostics, older;
+    appendDiagnostics(diagnostics, messages, 6);
+    appendDiagnostics(older, messages, 5);
     QCOMPARE(diagnostics.size(), std::size_t(3));
     QCOMPARE(diagnostics[0].summary, std::string("s"));
     QCOMPARE(diagnostics[0].detail, std::string("d"));
@@ -194,6 +195,8 @@ void TestCodec::decodesDiagnostics() {
     QVERIFY(diagnostics[1].severity == diags::Severity::Warning);
     QVERIFY(diagnostics[1].about == providers::ProviderDiagnostic::About::Body);
     QVERIFY(diagnostics[2].severity == diags::Severity::Error);
+    QVERIFY(diagnostics[2].about == providers::ProviderDiagnostic::About::Nothing);
+    QVERIFY(older[2].about == providers::ProviderDiagnostic::About::Body);
 }
 
 void TestCodec::decodesWhatProvidersDeclare_data() {
