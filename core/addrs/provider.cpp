@@ -12,7 +12,6 @@ using values::quoted;
 
 namespace {
 
-constexpr std::string_view defaultHost = "registry.opentofu.org";
 constexpr std::string_view builtInHost = "terraform.io";
 constexpr std::string_view newBuiltInHost = "opentofu.org";
 constexpr std::string_view builtInNamespace = "builtin";
@@ -83,10 +82,10 @@ Provider Provider::builtIn(std::string type) {
     return {std::string(builtInHost), std::string(builtInNamespace), std::move(type)};
 }
 
-Provider Provider::implied(std::string localName) {
+Provider Provider::implied(std::string localName, std::string_view registry) {
     if (localName == "terraform")
         return builtIn(std::move(localName));
-    return {std::string(defaultHost), std::string(defaultNamespace), std::move(localName)};
+    return {std::string(registry), std::string(defaultNamespace), std::move(localName)};
 }
 
 bool Provider::isBuiltIn() const {
@@ -98,10 +97,10 @@ std::string Provider::toString() const {
 }
 
 std::string Provider::forDisplay() const {
-    return hostname == defaultHost ? nameSpace + "/" + type : toString();
+    return hostname == openTofuRegistry ? nameSpace + "/" + type : toString();
 }
 
-diags::Result<Provider> parseProviderSource(std::string_view text) {
+diags::Result<Provider> parseProviderSource(std::string_view text, std::string_view registry) {
     const std::vector<std::string_view> parts = splitAtSlashes(text);
     if (parts.size() > 3 || std::any_of(parts.begin(), parts.end(), [](std::string_view p) { return p.empty(); }))
         return invalidFormat();
@@ -111,7 +110,7 @@ diags::Result<Provider> parseProviderSource(std::string_view text) {
                                                                      " in source " + quoted(text) + ": " +
                                                                      type.error() + "\"");
     }
-    Provider result{std::string(defaultHost), std::string(defaultNamespace), *std::move(type)};
+    Provider result{std::string(registry), std::string(defaultNamespace), *std::move(type)};
     if (parts.size() == 1)
         return result;
 
@@ -136,10 +135,10 @@ diags::Result<Provider> parseProviderSource(std::string_view text) {
         }
         result.hostname = *std::move(hostname);
     }
-    if (result.nameSpace == legacyNamespace && result.hostname != defaultHost) {
+    if (result.nameSpace == legacyNamespace && result.hostname != registry) {
         return diags::Diagnostic::error(
             "Invalid provider namespace",
-            "The legacy provider namespace \"-\" can be used only with hostname " + std::string(defaultHost) + ".");
+            "The legacy provider namespace \"-\" can be used only with hostname " + std::string(registry) + ".");
     }
     if (std::optional<diags::Diagnostic> complaint = complainAboutPrefix(result))
         return *std::move(complaint);

@@ -8,8 +8,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace planlens::addrs {
+
+/// The registries that sources without a host name are in: OpenTofu's, or Terraform's in folders of that tool.
+inline constexpr std::string_view openTofuRegistry = "registry.opentofu.org";
+inline constexpr std::string_view terraformRegistry = "registry.terraform.io";
 
 /// A provider's full source address, `registry.opentofu.org/hashicorp/aws`.
 struct Provider {
@@ -18,10 +23,11 @@ struct Provider {
     std::string type;
 
     static Provider builtIn(std::string type);       // terraform.io/builtin/…
-    static Provider implied(std::string localName);  // what a local name means without required_providers
+    /// What a local name means without required_providers.
+    static Provider implied(std::string localName, std::string_view registry = openTofuRegistry);
     bool isBuiltIn() const;
     std::string toString() const;
-    /// Without the default host name, and without the namespace where that is the default too: "hashicorp/aws".
+    /// Without the host name of OpenTofu's registry, and without the namespace where that is the default too: "hashicorp/aws".
     std::string forDisplay() const;
     bool operator==(const Provider&) const = default;
     auto operator<=>(const Provider&) const = default;
@@ -57,7 +63,7 @@ struct AbsProviderInstance {
 };
 
 /// Source strings of required_providers.
-diags::Result<Provider> parseProviderSource(std::string_view text);
+diags::Result<Provider> parseProviderSource(std::string_view text, std::string_view registry = openTofuRegistry);
 /// As states write it, `provider["registry.opentofu.org/hashicorp/aws"].west`.
 diags::Result<AbsProviderConfig> parseAbsProviderConfig(std::string_view text);
 diags::Result<AbsProviderInstance> parseAbsProviderInstance(std::string_view text);

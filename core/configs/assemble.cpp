@@ -28,8 +28,14 @@ public:
         }
     }
     void overrideRequiredProviders(const FileContent::RequiredProviders& required) {
-        for (const RequiredProvider& provider : required.providers)
-            m_module.requiredProviders.insert_or_assign(provider.name, provider);
+        for (RequiredProvider provider : required.providers) {
+            // They were read as those of the usual registry.
+            if (provider.source.empty())
+                provider.provider = addrs::Provider::implied(provider.provider.type, m_module.registry);
+            else if (const diags::Result<addrs::Provider> source = addrs::parseProviderSource(provider.source, m_module.registry); source.isOk())
+                provider.provider = *source;
+            m_module.requiredProviders.insert_or_assign(provider.name, std::move(provider));
+        }
     }
 
     void append(FileContent file) {
@@ -424,8 +430,9 @@ private:
 
 } // namespace
 
-AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides) {
+AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides, std::string_view registry) {
     AssembledModule assembled;
+    assembled.module.registry = registry;
     Assembler assembler(assembled);
     for (const FileContent& file : primary)
         assembler.requireProviders(file);

@@ -14,7 +14,7 @@ const Resource* Module::resource(const addrs::Resource& address) const {
 
 addrs::Provider Module::providerForLocalName(std::string_view localName) const {
     const auto required = requiredProviders.find(std::string(localName));
-    return required == requiredProviders.end() ? addrs::Provider::implied(std::string(localName)) : required->second.provider;
+    return required == requiredProviders.end() ? addrs::Provider::implied(std::string(localName), registry) : required->second.provider;
 }
 
 bool ModuleNode::isRemote() const {
@@ -64,7 +64,7 @@ void Config::forEachModule(const std::function<void(const ModuleNode&)>& visit) 
 Config::ResolvedProvider Config::providerFor(const addrs::ConfigResource& address) const {
     const Resource* config = resource(address);
     if (!config)
-        return {{address.module, addrs::Provider::implied(address.resource.impliedProvider()), {}}, nullptr, nullptr, {}};
+        return {{address.module, addrs::Provider::implied(address.resource.impliedProvider(), registry), {}}, nullptr, nullptr, {}};
     ResolvedProvider resolved = providerFor(address.module, config->providerLocalName(), config->providerRef ? config->providerRef->alias : std::string());
     if (config->providerRef && config->providerRef->keyExpression) {
         resolved.keyExpression = config->providerRef->keyExpression;
@@ -77,7 +77,7 @@ Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::str
     const ModuleNode* node = module(path);
     std::string name(localName), wantedAlias(alias);
     ResolvedProvider resolved;
-    resolved.address.provider = node ? node->module.providerForLocalName(name) : addrs::Provider::implied(name);
+    resolved.address.provider = node ? node->module.providerForLocalName(name) : addrs::Provider::implied(name, registry);
     while (node) {
         const auto own = node->module.providerConfigs.find(wantedAlias.empty() ? name : name + "." + wantedAlias);
         if (own != node->module.providerConfigs.end()) {

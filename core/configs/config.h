@@ -36,6 +36,7 @@ struct Config {
     /// Paths of all files that were read, relative to the directory where they are inside it (for plan files and for
     /// watching).
     std::vector<std::string> files;
+    std::string_view registry = addrs::openTofuRegistry; // of sources without a host name
     /// Nothing stands in the way of the backend: files, variables, locals and the backend block itself are sound.
     bool isBackendKnown = false;
     /// What is wrong in files of tests and has not kept the configuration from being loaded.
@@ -96,6 +97,8 @@ struct LoadOptions {
     /// For early evaluation (module sources, backends): values of root variables, the workspace.
     GivenVariables variables;
     std::string workspace = "default";
+    /// The registry that sources of providers and modules without a host name are in.
+    std::string_view registry = addrs::openTofuRegistry;
     /// A command that needs the backend looks for it first, and tells only the problems that stand in its way: those of
     /// single files, and with variables, locals and the backend itself.
     enum class Order { Whole, BackendFirst };

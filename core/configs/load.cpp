@@ -70,6 +70,7 @@ class Loader {
 public:
     explicit Loader(const LoadOptions& options) : m_options(options), m_config(std::make_shared<Config>()), m_surroundings(surroundingsOf(options)) {
         m_config->directory = options.directory;
+        m_config->registry = options.registry;
     }
 
     diags::Result<ConfigPtr> run() {
@@ -149,7 +150,7 @@ private:
         }
         if (!node.parent && !m_options.testDirectory.empty())
             readTestFiles(*entries);
-        AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides));
+        AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides), m_options.registry);
         // What needs a backend stops at the first step that has errors.
         const bool inSteps = !node.parent && m_options.order == LoadOptions::Order::BackendFirst;
         m_diagnostics.append(std::move(assembled.values));

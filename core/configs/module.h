@@ -186,6 +186,7 @@ struct ProviderMeta {
 /// One module: the files of one folder together.
 struct Module {
     std::string sourceDirectory;
+    std::string_view registry = addrs::openTofuRegistry; // of sources without a host name
     std::map<std::string, Variable> variables;
     std::map<std::string, Local> locals;
     std::map<std::string, Output> outputs;

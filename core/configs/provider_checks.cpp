@@ -17,8 +17,7 @@ std::string nameOf(const std::string& name, const std::string& alias) { return a
 std::string nameOf(const ProviderConfigRef& reference) { return nameOf(reference.name, reference.alias); }
 
 /// What a local name stands for where nothing else is said: always one of the default registry, unlike the implied provider.
-Provider defaultProvider(const std::string& name) { return {"registry.opentofu.org", "hashicorp", name}; }
-bool isDefault(const Provider& provider) { return provider == defaultProvider(provider.type); }
+Provider defaultProvider(const Module& module, const std::string& name) { return {std::string(module.registry), "hashicorp", name}; }
 
 /// The argument of a call that keeps its module from having configurations of its own, if there is one.
 std::optional<SourceRange> repetitionRange(const ModuleCall& call) {
@@ -106,7 +105,7 @@ private:
                 previous->second = name;
                 continue;
             }
-            if (!isDefault(provider) || name == provider.type)
+            if (provider != defaultProvider(m_module, provider.type) || name == provider.type)
                 continue;
             const bool isImplied = std::any_of(m_module.providerConfigs.begin(), m_module.providerConfigs.end(),
                                                [&](const auto& config) { return config.second.name == provider.type; });
@@ -124,7 +123,7 @@ private:
             return fail("Invalid provider local name", fmt::format("\"{}\" is an invalid implied provider local name: {}", localName, part.error()), resource.range);
         if (isRequired(localName))
             return;
-        const Provider implied = Provider::implied(localName);
+        const Provider implied = Provider::implied(localName, m_module.registry);
         for (const auto& [name, required] : m_module.requiredProviders)
             if (required.provider == implied)
                 warn("Duplicate required provider",
@@ -189,7 +188,7 @@ private:
         const std::string& name = passed.inParent.name;
         if (!passed.inParent.alias.empty())
             return;
-        const std::string provider = defaultProvider(name).forDisplay();
+        const std::string provider = defaultProvider(m_module, name).forDisplay();
         if (!m_configured.contains(name) && !isRequired(name))
             warn("Reference to undefined provider",
                  fmt::format("There is no explicit declaration for local provider name \"{0}\" in {1}, so OpenTofu is assuming you mean to pass a configuration for provider "
@@ -237,7 +236,7 @@ private:
     /// The provider that a reference in a call means, by the module that it is resolved in.
     static Provider providerOf(const Module& module, const ProviderConfigRef& reference) {
         const auto required = module.requiredProviders.find(reference.name);
-        return required != module.requiredProviders.end() ? required->second.provider : defaultProvider(reference.name);
+        return required != module.requiredProviders.end() ? required->second.provider : defaultProvider(module, reference.name);
     }
 
     /// A configuration that arrives has to be one that this module can use, and of the provider that it is used for.
@@ -249,7 +248,7 @@ private:
         if (aliased)
             provider = aliased->provider;
         if (!isRequired(name) && !aliased && !m_empty.contains(name)) {
-            if (isDefault(provider))
+            if (provider == defaultProvider(m_module, provider.type))
                 warn("Reference to undefined provider",
                      fmt::format("There is no explicit declaration for local provider name \"{0}\" in {1}, so OpenTofu is assuming you mean to pass a configuration for "
                                  "\"{2}\".\n\nIf you also control the child module, add a required_providers entry named \"{0}\" with the source address \"{2}\".", name,
@@ -291,7 +290,7 @@ private:
             Suggestion& suggestion = suggestions[localName];
             if (suggestion.configs.empty()) {
                 const auto required = m_module.requiredProviders.find(name);
-                suggestion.provider = required != m_module.requiredProviders.end() ? required->second.provider : defaultProvider(localName);
+                suggestion.provider = required != m_module.requiredProviders.end() ? required->second.provider : defaultProvider(m_module, localName);
             }
             suggestion.hasAlias = suggestion.hasAlias || localName != name;
             suggestion.configs.push_back(name);
