@@ -43,7 +43,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
         return options;
     }();
     static const std::map<std::string_view, std::vector<OptionSpec>> all{
-        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value}, {"out", Takes::Value}})},
+        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value}, {"out", Takes::Value}, {"simulate", Takes::Value}, {"simulate-rules", Takes::Value}})},
         {"apply", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
         {"destroy", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
         {"show", with(variables, {{"json"},
@@ -60,6 +60,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
         {"validate", with(variables, {{"json"},
                                       {"json-into", Takes::Value, Support::NotYet},
                                       {"no-tests"},
+                                      {"simulate", Takes::Value},
                                       {"test-directory", Takes::Value},
                                       {"compact-warnings"},
                                       {"consolidate-warnings"},
@@ -67,6 +68,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                       {"deprecation", Takes::Value}})},
         {"graph", with(variables, {{"type", Takes::Value}, {"plan", Takes::Value, Support::NotYet}, {"draw-cycles", Takes::Flag, Support::NotYet},
                                    {"verbose", Takes::Flag, Support::NotYet}, {"module-depth", Takes::Value, Support::NotYet}})},
+        {"providers", with(variables, {{"json"}, {"test-directory", Takes::Value}})},
         {"version", with(everywhere, {{"json"}})},
     };
     return all;

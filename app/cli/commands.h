@@ -19,6 +19,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
 int runShow(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);
 int runGraph(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);
+int runProviders(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop);
 int runVersion(const Arguments& arguments, const std::filesystem::path& directory);
 
 } // namespace planlens::cli

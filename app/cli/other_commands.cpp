@@ -38,7 +38,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     Diagnostics diagnostics = std::move(project.diagnostics);
     if (project.value) {
         output.setSources(project->sources);
-        if (project->config && !diagnostics.hasErrors())
+        if (project->config && !project->isSimulated && !diagnostics.hasErrors())
             diagnostics.append(project->registry->packages().problems(providers::InstalledPackages::Form::Short));
         if (project->config && !diagnostics.hasErrors()) {
             diagnostics.append(engine::validate(*project->config, *project->providers, output, stop));
@@ -73,7 +73,7 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
     }
     Diagnostics diagnostics = project->registry->packages().problems(providers::InstalledPackages::Form::Whole);
     if (!diagnostics.hasErrors())
-        diagnostics.append(project->registry->packages().inconsistencies(project->config->providerRequirements()));
+        diagnostics.append(project->registry->packages().inconsistencies(project->config->providerRequirements(), project->config->registry));
     if (diagnostics.hasErrors()) {
         output.show(diagnostics);
         return 1;
@@ -155,6 +155,7 @@ Commands:
   destroy    Destroy everything the state manages (apply -destroy)
   show       Show the current state or a saved plan
   validate   Check whether the configuration is valid
+  providers  Show the providers required for this configuration; with "schema -json" what they declare
   graph      Print the dependency graph of the resources as DOT
   version    Show the versions
 
@@ -175,7 +176,6 @@ const std::map<std::string_view, std::string_view>& elsewhere() {
         {"state", "Write moved and removed blocks instead, or run \"tofu state\"."},
         {"console", "Run \"tofu console\"."},
         {"output", "Run \"tofu output\"."},
-        {"providers", "Run \"tofu providers\"."},
         {"workspace", "Run \"tofu workspace\"."},
         {"force-unlock", "Run \"tofu force-unlock\"."},
         {"fmt", "Run \"tofu fmt\"."},
@@ -272,6 +272,8 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
         return runShow(*arguments.value, directory, stop);
     if (command == "validate")
         return runValidate(*arguments.value, directory, stop);
+    if (command == "providers")
+        return runProviders(*arguments.value, directory, stop);
     if (command == "graph")
         return runGraph(*arguments.value, directory, stop);
     return runVersion(*arguments.value, directory);

@@ -4,6 +4,7 @@
 
 #include "core/engine/schemas_for.h"
 #include "core/formats/event_json.h"
+#include "core/providers/folder_registry.h"
 #include "core/report/terminal_text.h"
 #include "core/values/quoted.h"
 
@@ -19,6 +20,7 @@
 
 namespace planlens::cli {
 
+using diags::Diagnostic;
 using diags::Diagnostics;
 
 namespace {
@@ -156,6 +158,18 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
         return {};
     }
     planning.state = *state.value;
+    if (planning.project.isSimulated)
+        pending.append(Diagnostic::warning("This plan is an estimate", "It is made from the schemas of the providers, without asking them, and takes the objects to be as the state has "
+                                                                       "them. It cannot be saved or applied. Plan with the providers installed before you rely on it."));
+    if (planning.state.state) {
+        auto fitted = std::make_shared<states::State>(*planning.state.state);
+        pending.append(providers::fitStateToFolder(*fitted, planning.project.config->registry, planning.project.config->providerRequirements()));
+        if (pending.hasErrors()) {
+            output.show(pending);
+            return {};
+        }
+        planning.state.state = std::move(fitted);
+    }
     if (output.view() == View::Human && arguments.flag("input", true)) {
         // Whoever may be asked for the configuration of providers needs their schemas at once.
         const diags::Result<plans::Schemas> schemas = engine::schemasFor(*planning.project.config, nullptr, *planning.project.providers, stop);
@@ -194,6 +208,10 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         return 1;
     }
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
+    if (arguments.has("simulate") && arguments.has("out")) {
+        output.show(Diagnostic::error("Estimates cannot be saved", "The options -simulate and -out exclude each other: a plan that no provider has made cannot be applied."));
+        return 1;
+    }
     std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypePlan", stop);
     if (!planning)
         return 1;
@@ -231,7 +249,8 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     }
     if (diagnostics.hasErrors())
         return 1;
-    if (arguments.flag("detailed-exitcode", false) && plan.canApply())
+    const bool isEstimateOfChanges = plan.quality == plans::Quality::Estimate && !plan.changes.isEmpty();
+    if (arguments.flag("detailed-exitcode", false) && (plan.canApply() || isEstimateOfChanges))
         return 2;
     return 0;
 }

@@ -5,6 +5,8 @@
 #include "core/engine/provider_pool.h"
 #include "core/engine/schemas_for.h"
 #include "core/hcl/parser.h"
+#include "core/providers/folder_registry.h"
+#include "core/providers/simulated/simulated_registry.h"
 #include "core/states/workspace.h"
 
 #include <fmt/core.h>
@@ -55,6 +57,26 @@ void addSources(diags::Sources& target, const diags::Sources& from) {
         target.add(name, file.text, file.blocks);
 }
 
+/// Providers made of the schemas in a file, as the options say.
+Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const fs::path& directory, const Arguments& arguments, std::shared_ptr<providers::Registry> builtIn) {
+    const auto read = [&](const std::string& file) -> Result<std::string> {
+        if (std::optional<std::string> text = readWholeFile(fs::path(file).is_absolute() ? fs::path(file) : directory / file))
+            return *std::move(text);
+        return diags::Diagnostic::error("Failed to read file", fmt::format("The file \"{}\" could not be read.", file));
+    };
+    Diagnostics diagnostics;
+    providers::simulated::SchemasByProvider schemas;
+    if (const std::optional<std::string> text = read(*arguments.value("simulate")).into(diagnostics))
+        schemas = providers::simulated::readProviderSchemas(*text).into(diagnostics).value_or(schemas);
+    providers::simulated::ReplacementRules rules;
+    if (const auto file = arguments.value("simulate-rules"))
+        if (const std::optional<std::string> text = read(*file).into(diagnostics))
+            rules = providers::simulated::readReplacementRules(*text).into(diagnostics).value_or(rules);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    return {std::make_shared<providers::simulated::SimulatedRegistry>(std::move(schemas), std::move(rules), std::move(builtIn)), std::move(diagnostics)};
+}
+
 } // namespace
 
 Result<providers::CliConfig> cliConfig() {
@@ -77,6 +99,11 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         project.workspace = *workspace.value;
     project.registry = registryOf(directory);
     project.providers = engine::makeProviderPool(project.registry);
+    if (arguments.has("simulate")) {
+        project.isSimulated = true;
+        if (std::shared_ptr<providers::Registry> simulated = simulatedRegistry(directory, arguments, project.registry).into(diagnostics).value_or(nullptr))
+            project.providers = engine::makeProviderPool(std::move(simulated));
+    }
     Result<configs::CollectedVariables> collected = configs::collectVariables(directory, environment(), variableArguments(arguments));
     diagnostics.append(std::move(collected.diagnostics));
     if (diagnostics.hasErrors()) {
@@ -96,18 +123,23 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         options.testDirectory = arguments.value("test-directory").value_or("tests");
     if (variables == Variables::Needed)
         options.order = configs::LoadOptions::Order::BackendFirst;
+    options.registry = providers::registryOfFolder(directory);
     Result<configs::ConfigPtr> config = configs::load(options);
-    if (config.value) {
-        project.config = *config.value;
-        addSources(project.sources, project.config->sources);
-    }
     if (collected.value)
         addSources(project.sources, collected->sources);
-    if (project.config && (project.config->isBackendKnown || !config.hasErrors())) {
-        Result<engine::StateLocation> location = engine::stateLocation(*project.config, options);
+    if (config.value && ((*config)->isBackendKnown || !config.hasErrors())) {
+        Result<engine::StateLocation> location = engine::stateLocation(**config, options);
         project.stateDiagnostics = std::move(location.diagnostics);
         if (location.value)
             project.state = *std::move(location.value);
+    }
+    if (const std::string_view registry = providers::registryOfFolder(directory, project.state.paths.state); registry != options.registry) {
+        options.registry = registry;
+        config = configs::load(options);
+    }
+    if (config.value) {
+        project.config = *config.value;
+        addSources(project.sources, project.config->sources);
     }
     if (variables == Variables::Needed && project.stateDiagnostics.hasErrors()) {
         // Without its backend, nothing else about the configuration is of interest.
@@ -117,7 +149,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         diagnostics.append(std::move(project.stateDiagnostics));
         return {std::move(project), std::move(diagnostics)};
     }
-    if (variables == Variables::Needed && project.config && project.config->isBackendKnown) {
+    if (variables == Variables::Needed && !project.isSimulated && project.config && project.config->isBackendKnown) {
         // Nor without its plugins.
         if (Diagnostics problems = project.registry->packages().problems(providers::InstalledPackages::Form::Whole); problems.hasErrors()) {
             diagnostics.append(std::move(problems));
@@ -128,7 +160,10 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     if (diagnostics.hasErrors())
         return {std::move(project), std::move(diagnostics)};
     if (variables == Variables::Needed) {
-        diagnostics.append(project.registry->packages().inconsistencies(project.config->providerRequirements()));
+        const addrs::ProviderRequirements requirements = project.config->providerRequirements();
+        if (!project.isSimulated)
+            diagnostics.append(project.registry->packages().inconsistencies(requirements, project.config->registry));
+        diagnostics.append(providers::checkLocksOfFolder(providers::readLockFile(directory).value.value_or(providers::LockFile()), requirements));
         auto values = configs::rootVariables(project.config->root->module, collected->variables);
         diagnostics.append(std::move(values.diagnostics));
         if (values.value)
@@ -285,6 +320,7 @@ Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, con
     options.dataDirectory = ".terraform";
     options.files = configs::memoryFileSystem(std::move(files));
     options.workspace = saved.workspace;
+    options.registry = providers::registryOfFolder(providers::parseLockFile(saved.lockFile, providers::lockFileName).value.value_or(providers::LockFile()), {});
     for (const auto& [name, value] : saved.variables)
         options.variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
     return configs::load(options);

@@ -24,7 +24,8 @@ struct Project {
     engine::StateLocation state;         // of the workspace, before options
     diags::Diagnostics stateDiagnostics; // why the state cannot be found; for those that did not need it at first
     std::shared_ptr<providers::DefaultRegistry> registry;
-    engine::ProviderPoolPtr providers; // of the registry
+    engine::ProviderPoolPtr providers; // of the registry, or simulated ones
+    bool isSimulated = false;          // nothing of the registry is used but what is built in
     diags::Sources sources; // of the configuration and the variables files
 };
 

@@ -117,22 +117,29 @@ Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::str
     return resolved;
 }
 
-addrs::ProviderRequirements Config::providerRequirements() const {
+addrs::ProviderRequirements ModuleNode::providerRequirements() const {
     addrs::ProviderRequirements requirements;
     const auto require = [&](const addrs::Provider& provider, const std::string& constraint) {
         addrs::ProviderConstraints& constraints = requirements[provider];
         if (const auto parsed = addrs::ProviderConstraints::parse(constraint))
             constraints.add(*parsed);
     };
+    for (const auto& [name, provider] : module.requiredProviders)
+        require(provider.provider, provider.versionConstraint);
+    for (const auto& [address, resource] : module.resources)
+        require(resource.provider, {});
+    for (const Import& import : module.imports)
+        require(import.provider, {});
+    for (const auto& [name, config] : module.providerConfigs)
+        require(module.providerForLocalName(config.name), config.versionConstraint);
+    return requirements;
+}
+
+addrs::ProviderRequirements Config::providerRequirements() const {
+    addrs::ProviderRequirements requirements;
     forEachModule([&](const ModuleNode& node) {
-        for (const auto& [name, provider] : node.module.requiredProviders)
-            require(provider.provider, provider.versionConstraint);
-        for (const auto& [address, resource] : node.module.resources)
-            require(resource.provider, {});
-        for (const Import& import : node.module.imports)
-            require(import.provider, {});
-        for (const auto& [name, config] : node.module.providerConfigs)
-            require(node.module.providerForLocalName(config.name), config.versionConstraint);
+        for (const auto& [provider, constraints] : node.providerRequirements())
+            requirements[provider].add(constraints);
     });
     return requirements;
 }

@@ -24,6 +24,9 @@ struct ModuleNode {
     std::map<std::string, std::unique_ptr<ModuleNode>> children;
 
     const ModuleNode* child(std::string_view name) const;
+    /// The providers that this module needs itself, with the versions that it accepts. Constraints that only the loader can
+    /// read accept everything.
+    addrs::ProviderRequirements providerRequirements() const;
     /// Whether it, or a module around it, comes from another package than the root module.
     bool isRemote() const;
 };
@@ -57,8 +60,7 @@ struct Config {
     };
     ResolvedProvider providerFor(const addrs::ConfigResource& resource) const;
     ResolvedProvider providerFor(const addrs::Module& module, std::string_view localName, std::string_view alias) const;
-    /// All providers that the configuration needs, with the versions that its modules accept. Constraints that only the
-    /// loader can read accept everything.
+    /// All providers that the configuration needs, with the versions that all its modules accept.
     addrs::ProviderRequirements providerRequirements() const;
     /// Their addresses, sorted.
     std::vector<addrs::Provider> requiredProviders() const;

@@ -215,7 +215,10 @@ private:
     }
 
     void loadChildren(ModuleNode& node, const StaticScope& scope) {
-        for (const auto& [name, call] : node.module.moduleCalls) {
+        for (auto& [name, call] : node.module.moduleCalls) {
+            auto* const registry = call.sourceAddress ? std::get_if<addrs::RegistryModuleSource>(&*call.sourceAddress) : nullptr;
+            if (registry && registry->hostname == addrs::openTofuRegistry && !call.source.starts_with(addrs::openTofuRegistry))
+                registry->hostname = m_options.registry; // it names no host
             auto child = std::make_unique<ModuleNode>();
             child->path = node.path.child(name);
             if (call.sourceAddress)

@@ -328,7 +328,8 @@ private:
             m_diagnostics.error("Planning was stopped", "The plan is incomplete because it was asked to stop before everything was planned.");
         if (made == Made::Plan) {
             m_plan->errored = m_diagnostics.hasErrors();
-            m_plan->quality = m_plan->errored ? plans::Quality::Incomplete : plans::Quality::Exact;
+            m_plan->quality = m_plan->errored ? plans::Quality::Incomplete
+                              : m_request.providers->isEstimate() ? plans::Quality::Estimate : plans::Quality::Exact;
             m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
             outcome.plan = m_plan;
         }

@@ -129,7 +129,8 @@ Diagnostics PlanWalk::planData(const Place& place) {
     const bool known = configValue.isWhollyKnown();
     Value value;
     bool stored = false;
-    if (!known || hasPendingChanges(place)) {
+    // What an estimate would read is not known before there is a real plan.
+    if (!known || hasPendingChanges(place) || place.provider->isEstimate()) {
         if (m_purpose == WalkPurpose::RefreshOnly) {
             value = null;
         } else {

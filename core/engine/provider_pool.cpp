@@ -24,6 +24,8 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
     diags::Result<std::shared_ptr<providers::Provider>> started = m_registry->start(address.config.provider, stop);
     if (!started.isOk())
         return std::move(started.diagnostics);
+    if ((*started)->isEstimate())
+        m_isEstimate = true;
     Configured result{*started, (*started)->configure({referenceVersion, config}, stop)};
     if (!providers::hasErrors(result.problems)) {
         const std::scoped_lock lock(m_mutex);

@@ -3,6 +3,7 @@
 
 #include "core/engine/plan.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 
@@ -20,6 +21,8 @@ public:
         std::shared_ptr<providers::Provider> provider;
         providers::ProviderDiagnostics problems;
     };
+    /// Whether any instance so far gives estimates.
+    bool isEstimate() const { return m_isEstimate; }
     diags::Result<Configured> configured(const addrs::AbsProviderInstance& address, const values::Value& config,
                                          std::stop_token stop);
 
@@ -29,6 +32,7 @@ private:
         std::shared_ptr<providers::Provider> provider;
     };
     std::shared_ptr<providers::Registry> m_registry;
+    std::atomic<bool> m_isEstimate = false;
     std::mutex m_mutex;
     std::map<addrs::AbsProviderInstance, Running> m_running;
 };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -43,6 +45,15 @@ std::string_view registryOfFolder(const LockFile& locks, std::string_view stateT
     if (names(locks, terraformRegistry))
         return terraformRegistry;
     return names(stateText, terraformRegistry) && !names(stateText, openTofuRegistry) ? terraformRegistry : openTofuRegistry;
+}
+
+std::string_view registryOfFolder(const std::filesystem::path& directory, const std::filesystem::path& stateFile) {
+    const diags::Result<LockFile> locks = readLockFile(directory);
+    const LockFile known = locks.value.value_or(LockFile());
+    if (stateFile.empty() || names(known, openTofuRegistry) || names(known, terraformRegistry))
+        return registryOfFolder(known, {});
+    std::ifstream stream(stateFile, std::ios::binary);
+    return registryOfFolder(known, std::string(std::istreambuf_iterator<char>(stream), {}));
 }
 
 Diagnostics fitStateToFolder(states::State& state, std::string_view registry, const addrs::ProviderRequirements& requirements) {

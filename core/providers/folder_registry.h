@@ -4,6 +4,7 @@
 #include "core/providers/lock_file.h"
 #include "core/states/state.h"
 
+#include <filesystem>
 #include <string_view>
 
 /// OpenTofu and Terraform take sources without a host name from registries of their own. A folder belongs to one of them.
@@ -12,6 +13,9 @@ namespace planlens::providers {
 /// The registry that sources without a host name are in: Terraform's in a folder whose lock file names it and not
 /// OpenTofu's. Where the lock file names neither of them, the text of the state decides in the same way.
 std::string_view registryOfFolder(const LockFile& locks, std::string_view stateText);
+
+/// The same of a folder: with its lock file, and with the text of a state file, which is read only where it counts.
+std::string_view registryOfFolder(const std::filesystem::path& directory, const std::filesystem::path& stateFile = {});
 
 /// Brings a state to a folder of this registry. In a folder of OpenTofu, resources of Terraform's registry are taken for
 /// those of the same providers in OpenTofu's, unless the configuration requires them by their full names; where that

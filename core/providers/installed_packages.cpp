@@ -2,6 +2,7 @@
 #include "core/providers/installed_packages.h"
 
 #include "core/addrs/hostname.h"
+#include "core/providers/folder_registry.h"
 #include "core/states/workspace.h"
 #include "core/values/quoted.h"
 
@@ -22,8 +23,6 @@ using diags::Unexpected;
 
 namespace {
 
-constexpr std::string_view terraformHost = "registry.terraform.io";
-
 /// Where packages are, below a folder.
 fs::path providersFolder(const fs::path& workingDirectory) { return states::dataDirectory(workingDirectory) / "providers"; }
 
@@ -38,6 +37,8 @@ std::string listed(const std::vector<std::string>& lines) {
         text += "\n  - " + line;
     return text;
 }
+
+std::string commandOf(std::string_view registry) { return registry == addrs::terraformRegistry ? "terraform init" : "tofu init"; }
 
 /// What an unreadable lock file is replaced by; that it is unreadable is said where packages are looked for.
 LockFile locksOf(const fs::path& workingDirectory) {
@@ -95,9 +96,7 @@ fs::path InstalledPackages::packageFolder(const ProviderLock& lock) const {
 }
 
 std::string InstalledPackages::initCommand() const {
-    const LockFile locks = locksOf(m_workingDirectory);
-    const bool isTerraform = std::any_of(locks.providers.begin(), locks.providers.end(), [](const auto& lock) { return lock.first.hostname == terraformHost; });
-    return isTerraform ? "terraform init" : "tofu init";
+    return commandOf(registryOfFolder(m_workingDirectory));
 }
 
 bool InstalledPackages::isSelected(const Provider& provider) const {
@@ -202,13 +201,13 @@ std::vector<std::string> InstalledPackages::listInconsistencies(const addrs::Pro
     return wrong;
 }
 
-Diagnostics InstalledPackages::inconsistencies(const addrs::ProviderRequirements& requirements) const {
+Diagnostics InstalledPackages::inconsistencies(const addrs::ProviderRequirements& requirements, std::string_view registry) const {
     const LockFile locks = locksOf(m_workingDirectory);
     const std::vector<std::string> wrong = listInconsistencies(requirements, locks);
     if (wrong.empty())
         return {};
-    const std::string suggestion = locks.providers.empty() ? "To make the initial dependency selections that will initialize the dependency lock file, run:\n  " + initCommand()
-                                                           : "To update the locked dependency selections to match a changed configuration, run:\n  " + initCommand() + " -upgrade";
+    const std::string suggestion = locks.providers.empty() ? "To make the initial dependency selections that will initialize the dependency lock file, run:\n  " + commandOf(registry)
+                                                           : "To update the locked dependency selections to match a changed configuration, run:\n  " + commandOf(registry) + " -upgrade";
     return Diagnostic::error("Inconsistent dependency lock file",
                              fmt::format("The following dependency selections recorded in the lock file are inconsistent with the current configuration:{}\n\n{}", listed(wrong),
                                          suggestion));

@@ -50,11 +50,12 @@ public:
     diags::Diagnostics problems(Form form) const;
 
     /// What of a configuration the lock file does not fit, in one error that says how to mend it.
-    diags::Diagnostics inconsistencies(const addrs::ProviderRequirements& requirements) const;
+    /// The registry is that of the folder, which says what tool mends it.
+    diags::Diagnostics inconsistencies(const addrs::ProviderRequirements& requirements, std::string_view registry = addrs::openTofuRegistry) const;
     /// The same, of the configuration in a saved plan that was made with the locks given as text.
     diags::Diagnostics inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements, const std::string& locks) const;
 
-    /// The command that installs packages here: "tofu init", or "terraform init" where the lock file is Terraform's.
+    /// The command that installs packages here, by the lock file: "tofu init", or "terraform init" in a folder of Terraform.
     std::string initCommand() const;
 
 private:

@@ -5,6 +5,7 @@
 #include "core/engine/state_keeper.h"
 #include "core/engine/state_location.h"
 #include "core/formats/plan_json.h"
+#include "core/providers/folder_registry.h"
 #include "core/providers/registry.h"
 #include "core/states/manager.h"
 #include "core/states/workspace.h"
@@ -227,7 +228,16 @@ void Worker::plan(quint64 generation, const Request& request) {
         addTyped(load.variables, request);
         variableSources = collected.value->sources;
     }
+    load.registry = providers::registryOfFolder(folder);
     diags::Result<configs::ConfigPtr> config = configs::load(load);
+    if (config.isOk()) {
+        const diags::Result<engine::StateLocation> location = engine::stateLocation(**config, load);
+        const std::string_view registry = providers::registryOfFolder(folder, location.value ? location->paths.state : fs::path());
+        if (registry != load.registry) {
+            load.registry = registry;
+            config = configs::load(load);
+        }
+    }
     diagnostics.append(std::move(config.diagnostics));
     if (config.value)
         result->config = *config.value;
@@ -269,7 +279,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (!diagnostics.hasErrors())
         diagnostics.append(m_registry->packages().problems(providers::InstalledPackages::Form::Whole));
     if (!diagnostics.hasErrors())
-        diagnostics.append(m_registry->packages().inconsistencies(result->config->providerRequirements()));
+        diagnostics.append(m_registry->packages().inconsistencies(result->config->providerRequirements(), result->config->registry));
     if (!location.value || diagnostics.hasErrors())
         return finish();
     result->statePaths = location->paths;
@@ -306,6 +316,13 @@ void Worker::plan(quint64 generation, const Request& request) {
         return finish();
     result->stateSerial = state->serial;
     result->stateLineage = qstring(state->lineage);
+    if (state->state) {
+        auto fitted = std::make_shared<states::State>(*state->state);
+        diagnostics.append(providers::fitStateToFolder(*fitted, result->config->registry, result->config->providerRequirements()));
+        if (diagnostics.hasErrors())
+            return finish();
+        state.value->state = std::move(fitted);
+    }
     planRequest.state = std::make_shared<const states::File>(*std::move(state.value));
 
     Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
