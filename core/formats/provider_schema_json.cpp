@@ -35,7 +35,7 @@ public:
             m_json.key("provider_schemas").beginObject();
             for (const auto& [provider, schema] : all) {
                 m_json.key(provider.toString());
-                writeProvider(*schema);
+                writeProvider(provider, *schema);
             }
             m_json.endObject();
         }
@@ -56,11 +56,11 @@ private:
         m_json.endObject();
     }
 
-    void writeProvider(const schemas::ProviderSchema& schema) {
+    void writeProvider(const addrs::Provider& address, const schemas::ProviderSchema& schema) {
         const auto write = [this](const ResourceSchemaPtr& resource) { writeSchema(resource); };
         m_json.beginObject();
         m_json.key("provider");
-        writeSchema(schema.provider);
+        writeSchema(address.isBuiltIn() ? nullptr : schema.provider); // there is nothing to configure about what is built in
         members("resource_schemas", schema.managed, write);
         members("data_source_schemas", schema.data, write);
         members("ephemeral_resource_schemas", schema.ephemeral, write);
