@@ -11,30 +11,23 @@
 using namespace planlens;
 using Json = nlohmann::json;
 
+namespace {
+
+constexpr auto start = R"({"format_version":"1.0","provider_schemas":{"example.com/corp/a":{"resource_schemas":{"a_thing":)";
+constexpr auto otherAddress = R"({"format_version":"1.0","provider_schemas":{"a/b/c/d":{}}})";
+
+} // namespace
+
 class TestProviderSchemaJson final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void writesWhatItReads_data() {
         QTest::addColumn<QByteArray>("text");
-        const QByteArray everything = R"({"format_version":"1.0","provider_schemas":{"example.com/corp/a":{
-            "provider":{"version":2,"block":{"attributes":{"token":{"type":"string","description":"a <b> & \"c\"","description_kind":"markdown","optional":true,"sensitive":true}},"description_kind":"plain"}},
-            "resource_schemas":{"a_thing":{"version":3,"block":{"attributes":{
-                "id":{"type":"string","description_kind":"plain","computed":true},
-                "old":{"type":["map",["list","number"]],"description_kind":"plain","deprecated":true,"deprecation_message":"use new","optional":true,"computed":true},
-                "secret":{"type":"dynamic","description_kind":"plain","optional":true,"write_only":true},
-                "nested":{"nested_type":{"attributes":{"x":{"type":["object",{"y":"bool"}],"description_kind":"plain","required":true}},"nesting_mode":"list"},"description_kind":"plain","optional":true}},
-                "block_types":{"b":{"nesting_mode":"set","block":{"attributes":{"n":{"type":"number","description_kind":"plain","required":true}},"description_kind":"plain"},"min_items":1,"max_items":2},
-                               "g":{"nesting_mode":"group","block":{"description_kind":"plain"}},"s":{"nesting_mode":"single","block":{"description_kind":"plain"}},
-                               "m":{"nesting_mode":"map","block":{"description_kind":"plain"}}},
-                "description":"thing","description_kind":"markdown","deprecated":true,"deprecation_message":"gone"}}},
-            "data_source_schemas":{"a_data":{"version":0,"block":{"description_kind":"plain"}}},
-            "ephemeral_resource_schemas":{"a_short":{"version":0,"block":{"description_kind":"plain"}}},
-            "functions":{"f":{"description":"d","summary":"s","return_type":["list","string"],"parameters":[{"name":"p","description":"","type":"string","is_nullable":true}],
-                              "variadic_parameter":{"name":"v","description":"","type":"dynamic"}}},
-            "resource_identity_schemas":{"a_thing":{"version":1,"attributes":{"key":{"type":"string","description":"k","required_for_import":true},"other":{"type":"number","optional_for_import":true}}}}}}})";
-        QTest::newRow("everything") << everything;
-        QTest::newRow("nothing") << QByteArray(R"({"format_version":"1.0"})");
+        QFile everything(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/formats/provider_schemas.json"));
+        QVERIFY(everything.open(QIODevice::ReadOnly));
+        QTest::newRow("everything") << everything.readAll();
+        QTest::newRow("nothing") << QByteArray("{\"format_version\":\"1.0\"}");
 #ifdef PLANLENS_SHARED_DIR
         const QDir folder(QStringLiteral(PLANLENS_SHARED_DIR "/conformance/schemas"));
         for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files)) {
@@ -58,15 +51,14 @@ private Q_SLOTS:
     void saysWhereSomethingIsWrong_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("problem");
-        const char* const start = R"({"format_version":"1.0","provider_schemas":{"example.com/corp/a":{"resource_schemas":{"a_thing":)";
         QTest::newRow("no JSON") << QByteArray("x") << "it is not JSON";
         QTest::newRow("no object") << QByteArray("[]") << "the \"format_version\" is not 1";
-        QTest::newRow("later version") << QByteArray(R"({"format_version":"2.0"})") << "the \"format_version\" is not 1";
-        QTest::newRow("address") << QByteArray(R"({"format_version":"1.0","provider_schemas":{"a/b/c/d":{}}})") << "at a/b/c/d, it is no address of a provider";
+        QTest::newRow("later version") << QByteArray("{\"format_version\":\"2.0\"}") << "the \"format_version\" is not 1";
+        QTest::newRow("address") << QByteArray(otherAddress) << "at a/b/c/d, it is no address of a provider";
         QTest::newRow("no object inside") << QByteArray(start) + "1}}}}" << "at example.com/corp/a.a_thing, it is not an object";
-        QTest::newRow("type") << QByteArray(start) + R"({"block":{"attributes":{"x":{"type":"word"}}}}}}}})" << "at example.com/corp/a.a_thing.x, \"type\" is not a type";
-        QTest::newRow("no type") << QByteArray(start) + R"({"block":{"attributes":{"x":{}}}}}}}})" << "at example.com/corp/a.a_thing.x, \"type\" is missing";
-        QTest::newRow("nesting") << QByteArray(start) + R"({"block":{"block_types":{"x":{"nesting_mode":"tree"}}}}}}}})" << "at example.com/corp/a.a_thing.x, \"nesting_mode\" is \"tree\"";
+        QTest::newRow("type") << QByteArray(start) + "{\"block\":{\"attributes\":{\"x\":{\"type\":\"word\"}}}}}}}}" << "at example.com/corp/a.a_thing.x, \"type\" is not a type";
+        QTest::newRow("no type") << QByteArray(start) + "{\"block\":{\"attributes\":{\"x\":{}}}}}}}}" << "at example.com/corp/a.a_thing.x, \"type\" is missing";
+        QTest::newRow("nesting") << QByteArray(start) + "{\"block\":{\"block_types\":{\"x\":{\"nesting_mode\":\"tree\"}}}}}}}}" << "at example.com/corp/a.a_thing.x, \"nesting_mode\" is \"tree\"";
     }
     void saysWhereSomethingIsWrong() {
         QFETCH(QByteArray, text);
