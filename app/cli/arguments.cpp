@@ -43,7 +43,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
         return options;
     }();
     static const std::map<std::string_view, std::vector<OptionSpec>> all{
-        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value}, {"out", Takes::Value}, {"simulate", Takes::Value}, {"simulate-rules", Takes::Value}})},
+        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value}, {"out", Takes::Value}, {"simulate", Takes::Value}, {"simulate-cached"}, {"simulate-rules", Takes::Value}})},
         {"apply", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
         {"destroy", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
         {"show", with(variables, {{"json"},
@@ -61,6 +61,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                       {"json-into", Takes::Value, Support::NotYet},
                                       {"no-tests"},
                                       {"simulate", Takes::Value},
+                                      {"simulate-cached"},
                                       {"test-directory", Takes::Value},
                                       {"compact-warnings"},
                                       {"consolidate-warnings"},

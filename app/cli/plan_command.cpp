@@ -4,6 +4,7 @@
 
 #include "core/engine/schemas_for.h"
 #include "core/formats/event_json.h"
+#include "core/formats/provider_schema_json.h"
 #include "core/providers/folder_registry.h"
 #include "core/report/terminal_text.h"
 #include "core/values/quoted.h"
@@ -71,6 +72,27 @@ Diagnostics writePlanFile(const std::filesystem::path& path, const std::string& 
         return {};
     std::filesystem::remove(temporary, error);
     return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
+}
+
+/// Keeps the schemas of providers for estimates without them, once after each `init`. That it cannot be done is no matter.
+void keepSchemas(const plans::Plan& plan, const std::filesystem::path& directory) {
+    const std::filesystem::path path = cachedSchemas(directory);
+    std::error_code missing, ignored;
+    const auto kept = std::filesystem::last_write_time(path, missing);
+    if (!missing && kept >= std::filesystem::last_write_time(directory / providers::lockFileName, ignored))
+        return;
+    plans::Schemas schemas = plan.schemas;
+    std::erase_if(schemas, [](const auto& schema) { return schema.first.isBuiltIn(); });
+    if (schemas.empty())
+        return;
+    const std::filesystem::path temporary = path.string() + ".tmp";
+    std::ofstream file(temporary, std::ios::binary);
+    file << formats::providerSchemasJson(schemas) << "\n";
+    file.close();
+    if (file)
+        std::filesystem::rename(temporary, path, ignored);
+    else
+        std::filesystem::remove(temporary, ignored);
 }
 
 std::string whyEmptyIsRefused(std::string_view operation) {
@@ -190,6 +212,8 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     request.providers = planning.project.providers;
     request.options = *std::move(options.value);
     planning.outcome = engine::plan(request, output, stop);
+    if (planning.outcome.plan && !planning.project.isSimulated)
+        keepSchemas(*planning.outcome.plan, directory);
     pending.append(std::move(planning.outcome.diagnostics));
     planning.outcome.diagnostics = std::move(pending);
     if (!planning.outcome.plan) {
@@ -208,8 +232,8 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         return 1;
     }
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
-    if (arguments.has("simulate") && arguments.has("out")) {
-        output.show(Diagnostic::error("Estimates cannot be saved", "The options -simulate and -out exclude each other: a plan that no provider has made cannot be applied."));
+    if (isSimulating(arguments) && arguments.has("out")) {
+        output.show(Diagnostic::error("Estimates cannot be saved", "An estimate and the option -out exclude each other: a plan that no provider has made cannot be applied."));
         return 1;
     }
     std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypePlan", stop);

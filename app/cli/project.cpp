@@ -66,11 +66,15 @@ Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const fs::path& d
     };
     Diagnostics diagnostics;
     providers::simulated::SchemasByProvider schemas;
-    if (const std::optional<std::string> text = read(*arguments.value("simulate")).into(diagnostics))
+    const std::string file = arguments.value("simulate").value_or(cachedSchemas(fs::absolute(directory)).string());
+    if (!arguments.has("simulate") && !readWholeFile(file))
+        return diags::Diagnostic::error("No schemas of an earlier run", "No plan has been made in this folder with its providers yet. Write their schemas with \"tofu providers schema -json\" where "
+                                                                        "they are installed, and give that file with -simulate=FILE.");
+    if (const std::optional<std::string> text = read(file).into(diagnostics))
         schemas = providers::simulated::readProviderSchemas(*text).into(diagnostics).value_or(schemas);
     providers::simulated::ReplacementRules rules;
-    if (const auto file = arguments.value("simulate-rules"))
-        if (const std::optional<std::string> text = read(*file).into(diagnostics))
+    if (const auto given = arguments.value("simulate-rules"))
+        if (const std::optional<std::string> text = read(*given).into(diagnostics))
             rules = providers::simulated::readReplacementRules(*text).into(diagnostics).value_or(rules);
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -83,6 +87,10 @@ Result<providers::CliConfig> cliConfig() {
     std::error_code error;
     return providers::loadCliConfig(environment(), fs::current_path(error));
 }
+
+fs::path cachedSchemas(const fs::path& directory) { return states::dataDirectory(directory) / "planlens-schemas.json"; }
+
+bool isSimulating(const Arguments& arguments) { return arguments.has("simulate") || arguments.flag("simulate-cached", false); }
 
 std::shared_ptr<providers::DefaultRegistry> registryOf(const fs::path& directory) {
     Result<providers::CliConfig> config = cliConfig();
@@ -99,7 +107,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         project.workspace = *workspace.value;
     project.registry = registryOf(directory);
     project.providers = engine::makeProviderPool(project.registry);
-    if (arguments.has("simulate")) {
+    if (isSimulating(arguments)) {
         project.isSimulated = true;
         if (std::shared_ptr<providers::Registry> simulated = simulatedRegistry(directory, arguments, project.registry).into(diagnostics).value_or(nullptr))
             project.providers = engine::makeProviderPool(std::move(simulated));

@@ -23,6 +23,9 @@ struct SyntaxError {
 
 [[noreturn]] void fail(Position position, const std::string& text) { throw SyntaxError{"At " + position.toString() + ": " + text}; }
 
+/// How deep lists and objects may stand in each other.
+constexpr int deepest = 100;
+
 enum class TokenType { End, Comment, Identifier, Number, Float, Bool, String, Heredoc, OpenBracket, CloseBracket, OpenBrace, CloseBrace, Comma, Period, Assign, Add, Sub };
 
 std::string_view name(TokenType type) {
@@ -316,6 +319,21 @@ private:
         return item;
     }
 
+    /// Counts how deep the parser is, for as long as it goes.
+    class Level {
+    public:
+        explicit Level(Parser& parser) : m_parser(parser) {
+            if (++m_parser.m_depth > deepest)
+                fail(m_parser.m_token.position, "too many objects and lists in each other");
+        }
+        ~Level() { --m_parser.m_depth; }
+        Level(const Level&) = delete;
+        Level& operator=(const Level&) = delete;
+
+    private:
+        Parser& m_parser;
+    };
+
     Value value() {
         Value value;
         value.position = m_token.position;
@@ -335,6 +353,7 @@ private:
     }
 
     Value object() {
+        const Level level(*this);
         Value value;
         value.position = m_token.position;
         advance();
@@ -348,6 +367,7 @@ private:
     }
 
     Value list() {
+        const Level level(*this);
         Value all;
         all.kind = Value::Kind::List;
         all.position = m_token.position;
@@ -366,6 +386,7 @@ private:
     Scanner m_scanner;
     Token m_token;
     bool m_endsEarly = false;
+    int m_depth = 0;
     std::string m_keyText; // of the item that was read last, as written
 };
 

@@ -275,6 +275,15 @@ private Q_SLOTS:
         QCOMPARE(::text(*read.value), config);
     }
 
+    void endsInFilesThatNeverDo() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("x.tfrc"));
+        write(path, "a = " + std::string(100000, '['));
+        const auto read = providers::loadCliConfig({"TF_CLI_CONFIG_FILE=" + path.toStdString()}, ".");
+        QVERIFY(read.hasErrors());
+        QVERIFY(read.diagnostics[0].summary.ends_with("too many objects and lists in each other"));
+    }
+
     void looksWhereTheReferenceLooks_data() {
         QTest::addColumn<QStringList>("files");
         QTest::addColumn<QStringList>("environment");

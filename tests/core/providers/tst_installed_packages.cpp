@@ -238,6 +238,13 @@ private Q_SLOTS:
         QVERIFY(text(packages.inconsistenciesOfPlan(require(alpha, "~> 2.0"), lock)).contains(QStringLiteral("inconsistent with the configuration in the saved plan:\n  - provider ")));
     }
 
+    void usesNoProviderThatRunsAlready() {
+        qputenv("TF_REATTACH_PROVIDERS", "{}");
+        const QString told = text(InstalledPackages(root(), {}).problems(InstalledPackages::Form::Short));
+        qunsetenv("TF_REATTACH_PROVIDERS");
+        QVERIFY(told.startsWith(QStringLiteral("Running providers cannot be used | ")));
+    }
+
     void namesTheToolOfTheFolder() {
         QCOMPARE(InstalledPackages(root(), {}).initCommand(), std::string("tofu init"));
         write(root() / ".terraform.lock.hcl", lockText(alpha, "1.2.3", "h1:x"));
