@@ -3,6 +3,7 @@
 
 #include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
+#include "core/engine/provider_requests.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
@@ -36,31 +37,38 @@ private:
 
 Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& work) {
     Diagnostics diagnostics;
-    const plans::ResourceInstanceChange& change = *node.change;
-    if (change.change.action == Action::Forget) {
-        forget(change);
+    const plans::ResourceInstanceChange& planned = *node.change;
+    if (planned.change.action == Action::Forget) {
+        forget(planned);
         return diagnostics;
     }
     if (node.config == ApplyNode::npos) {
         // What was generated for an import is in the plan as text only.
-        if (change.change.action != Action::NoOp)
+        if (planned.change.action != Action::NoOp)
             diagnostics.error("Configuration of a planned change is missing",
                               fmt::format("The plan changes {}, but the configuration that was planned does not have it. Review the configuration that was generated for it, and make a "
-                                          "new plan.", change.address.toString()));
+                                          "new plan.", planned.address.toString()));
         return diagnostics;
     }
     const ConfigNode& config = m_graph.config.nodes[node.config];
     const bool conditions = !config.resourceConfig->preconditions.empty() || !config.resourceConfig->postconditions.empty();
-    if (change.change.action == Action::NoOp && !conditions)
+    if (planned.change.action == Action::NoOp && !conditions)
         return diagnostics;
-    ModuleRuntime* module = m_runtime.find(change.address.module);
-    ResourceRuntime* resource = module ? &module->resources.at(change.address.resource) : nullptr;
-    const auto instance = resource && resource->isExpanded() ? resource->instances().find(change.address.key) : std::nullopt;
+    ModuleRuntime* module = m_runtime.find(planned.address.module);
+    ResourceRuntime* resource = module ? &module->resources.at(planned.address.resource) : nullptr;
+    const auto instance = resource && resource->isExpanded() ? resource->instances().find(planned.address.key) : std::nullopt;
     if (!instance) {
         diagnostics.error("Instance is not declared any more",
-                          fmt::format("The plan changes {}, but evaluating the configuration again does not declare it. Make a new plan.", change.address.toString()));
+                          fmt::format("The plan changes {}, but evaluating the configuration again does not declare it. Make a new plan.", planned.address.toString()));
         return diagnostics;
     }
+    // Saved plans do not say which instance of a provider it is.
+    const std::optional<addrs::InstanceKey> providerKey = providerInstanceKey(m_runtime, m_request.config->providerFor(config.resource), *module,
+                                                                              resource->instances().data(*instance), planned.address, diagnostics);
+    if (!providerKey)
+        return diagnostics;
+    plans::ResourceInstanceChange change = planned;
+    change.provider.key = *providerKey;
     const std::shared_ptr<providers::Provider> provider = providerFor(change.provider, change.address.toString(), diagnostics);
     if (!provider || !resource->schema)
         return diagnostics;
@@ -78,6 +86,11 @@ void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
     ++counts.forgotten;
     saveSometimes();
     m_listener.progressed(++m_done, m_known);
+}
+
+Value ApplyWalk::metaFor(const plans::ResourceInstanceChange& change) const {
+    const addrs::Provider& provider = change.provider.config.provider;
+    return providerMeta(m_runtime, m_runtime.find(change.address.module), provider, *m_request.plan->schemas.at(provider));
 }
 
 Diagnostics ApplyWalk::readData(const Place& place) {
@@ -103,7 +116,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     if (!call(*place.provider, place.work, [&](std::stop_token stop) {
             problems = place.provider->validateDataResourceConfig({change.address.resource.type, bare}, stop);
             if (!providers::hasErrors(problems))
-                response = place.provider->readDataSource({change.address.resource.type, bare, Value(), change.address.toString()}, stop);
+                response = place.provider->readDataSource({change.address.resource.type, bare, metaFor(change), change.address.toString()}, stop);
         }))
         return diagnostics;
     Diagnostics found = fromProvider(problems, config.config, &place.schema->block, address);
@@ -180,6 +193,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
     ChangeInput input{config, *place.schema, *place.provider, planned.provider, planned.address, planned.previousAddress, configAddress};
     input.createBeforeDestroy = place.node.createBeforeDestroy;
     input.planned = &planned;
+    input.providerMeta = metaFor(planned);
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     std::optional<plans::ResourceInstanceChange> now = planChange(input, before, scope, checks, m_listener, diagnostics);
     const auto restoreDeposed = [&] {
@@ -274,13 +288,15 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
             return same;
         }
     }
+    const Value meta = metaFor(change);
     providers::ApplyResponse response;
     if (!call(provider, work, [&](std::stop_token stop) {
-            response = provider.applyResourceChange({change.address.resource.type, unmarkedBefore, unmarkedAfter, config, change.privateData, Value(),
+            response = provider.applyResourceChange({change.address.resource.type, unmarkedBefore, unmarkedAfter, config, change.privateData, meta,
                                                      change.change.afterIdentity}, stop);
         }))
         return before;
-    diagnostics.append(fromProvider(response.diagnostics, body, &schema.block, address));
+    // The reference does not say of what is destroyed where it is about.
+    diagnostics.append(fromProvider(response.diagnostics, body, &schema.block, body ? address : std::string()));
     Value value = response.newState;
     bool conforms = true;
     for (const values::PathError& error : values::testConformance(value.type(), schema.type)) {
@@ -310,7 +326,7 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
         if (!marks.empty())
             value = value.withPathMarks(marks);
     }
-    if (!destroying && !diagnostics.hasErrors() && !value.isNull()) {
+    if (!destroying && !diagnostics.hasErrors()) {
         for (const values::PathError& error : plans::objchange::assertObjectCompatible(schema.block, change.change.after, value)) {
             if (response.legacyTypeSystem) {
                 m_listener.logged(providerName, fmt::format("produced an unexpected new value for {}, tolerated because of its legacy SDK: {}", address, error.path.toString()));

@@ -307,7 +307,7 @@ Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext&
             diagnostics.append(std::move(configured.diagnostics));
             if (!configured.value)
                 return;
-            diagnostics.append(fromProvider(configured->problems, config ? config->config : nullptr, &schema->block, {}));
+            diagnostics.append(fromProvider(configured->problems, config ? config->config : nullptr, &schema->block, address.toString()));
             provider = configured->provider;
         });
         if (!provider)

@@ -45,6 +45,8 @@ private:
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics visitApply(const ApplyNode& node, graph::WorkContext& work);
     Diagnostics applyManaged(const Place& place);
+    /// What its module tells the provider of itself.
+    values::Value metaFor(const plans::ResourceInstanceChange& change) const;
     Diagnostics readData(const Place& place);
     Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
     void forget(const plans::ResourceInstanceChange& change);

@@ -111,7 +111,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     const Value proposed = plans::objchange::proposedNew(schema, unmarkedPrior, unmarkedConfig);
 
     providers::PlanResponse response;
-    if (!ask({typeName, unmarkedPrior, proposed, unmarkedConfig, priorPrivate, Value(), priorIdentity}, response))
+    if (!ask({typeName, unmarkedPrior, proposed, unmarkedConfig, priorPrivate, input.providerMeta, priorIdentity}, response))
         return {};
     if (failed(fromProvider(response.diagnostics, config.config, &schema, address)))
         return {};
@@ -195,7 +195,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
         // Plan again as if nothing were there, so that computed attributes of the new object are unknown.
         const Value proposedAnew = plans::objchange::proposedNew(schema, null, originalUnmarked);
         providers::PlanResponse anew;
-        if (!ask({typeName, null, proposedAnew, originalUnmarked, plannedPrivate, Value(), Value()}, anew))
+        if (!ask({typeName, null, proposedAnew, originalUnmarked, plannedPrivate, input.providerMeta, Value()}, anew))
             return {};
         if (providers::hasErrors(anew.diagnostics)) {
             diagnostics.append(fromProvider(anew.diagnostics, config.config, &schema, address));

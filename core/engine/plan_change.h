@@ -28,6 +28,7 @@ struct ChangeInput {
     /// Makes a provider call; false where a stop came first.
     std::function<bool(const std::function<void(std::stop_token)>&)> call = {};
     diags::Severity conditionSeverity = diags::Severity::Error;
+    values::Value providerMeta = {}; // null where there is none
 };
 
 /// Evaluates the configuration of an instance, asks the provider to plan, checks its answer and chooses the action.

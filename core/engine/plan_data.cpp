@@ -48,12 +48,13 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
     if (!answer) {
         providers::ProviderDiagnostics problems;
         providers::ReadDataResponse response;
+        const Value meta = metaFor(place.address, place.providerAddress.config.provider);
         m_listener.applyStarted(place.address, {}, Action::Read, {}, {});
         const auto started = std::chrono::steady_clock::now();
         const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
             problems = place.provider->validateDataResourceConfig({typeName, bare}, stop);
             if (!providers::hasErrors(problems))
-                response = place.provider->readDataSource({typeName, bare, Value(), address}, stop);
+                response = place.provider->readDataSource({typeName, bare, meta, address}, stop);
         });
         if (!made)
             return {};

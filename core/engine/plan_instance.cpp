@@ -4,6 +4,7 @@
 #include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
 #include "core/engine/prevent_destroy.h"
+#include "core/engine/provider_requests.h"
 #include "core/engine/repetition.h"
 #include "core/hcl/syntax.h"
 #include "core/schemas/values_by_schema.h"
@@ -64,6 +65,10 @@ Diagnostics PlanWalk::checkProviderMeta(const Place& place) const {
     return Diagnostic::error(fmt::format("Provider {} doesn't support provider_meta", provider.toString()),
                              fmt::format("The resource {} belongs to a provider that doesn't support provider_meta blocks", place.address.resource.toString()),
                              meta->second.providerRange);
+}
+
+Value PlanWalk::metaFor(const addrs::AbsResourceInstance& address, const addrs::Provider& provider) const {
+    return providerMeta(runtime, runtime.find(address.module), provider, *m_schemas.at(provider));
 }
 
 Diagnostics PlanWalk::planInstance(const Place& place) {
@@ -134,6 +139,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     input.replaceRequested = trigger == Trigger::Fired || std::find(forced.begin(), forced.end(), place.address) != forced.end();
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     input.conditionSeverity = conditionSeverity();
+    input.providerMeta = metaFor(place.address, place.providerAddress.config.provider);
     std::optional<plans::ResourceInstanceChange> change = planChange(input, object, recording, checks, m_listener, diagnostics);
     note(recorder.take());
     if (!change) {

@@ -3,6 +3,7 @@
 
 #include "core/engine/marks.h"
 #include "core/engine/prevent_destroy.h"
+#include "core/engine/provider_requests.h"
 #include "core/engine/reference_checks.h"
 #include "core/engine/repetition.h"
 #include "core/values/convert.h"
@@ -31,40 +32,6 @@ std::string quotedOption(const AbsResourceInstance& address) {
         text += c;
     }
     return "\n  -replace=\"" + text + "\"";
-}
-
-/// The key that selects an instance of a provider with for_each; none beside errors.
-std::optional<std::string> providerInstanceKey(const ModuleScope& scope, const hcl::Expression& expression, const AbsResourceInstance& user, Diagnostics& diagnostics) {
-    const auto refuse = [&](std::string detail) -> diags::Diagnostic& {
-        diagnostics.error("Invalid provider instance key", std::move(detail), expression.range());
-        return *(diagnostics.end() - 1);
-    };
-    diags::Result<Value> evaluated = scope.evaluate(expression);
-    const bool failed = evaluated.hasErrors();
-    diagnostics.append(std::move(evaluated.diagnostics));
-    if (failed)
-        return {};
-    const Value& key = *evaluated.value;
-    if (key.hasMark(values::Mark::sensitive()) || key.hasMark(values::Mark::ephemeral())) {
-        refuse(fmt::format("A provider instance key must not be derived from {} value.", key.hasMark(values::Mark::sensitive()) ? "a sensitive" : "an ephemeral"))
-            .extra.causedBySensitive = true;
-        return {};
-    }
-    if (key.isNull()) {
-        refuse("A provider instance key must not be null.");
-        return {};
-    }
-    if (!key.isKnown()) {
-        refuse(fmt::format("The provider instance key for {} depends on values that cannot be determined until apply, and so OpenTofu cannot select a provider instance to create a "
-                           "plan for this resource instance.", user.toString())).extra.causedByUnknown = true;
-        return {};
-    }
-    const values::Outcome<Value> text = values::convert(key, values::Type::string());
-    if (!text) {
-        refuse(fmt::format("The given instance key is unsuitable: {}.", values::formatError(text.error())));
-        return {};
-    }
-    return text->unmarked().asString();
 }
 
 } // namespace
@@ -228,22 +195,12 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         } else if (!job.declared) {
             found = planOrphan(node, job.address, work);
         } else {
-            addrs::InstanceKey providerKey;
             ResourceRuntime& resource = job.module->resources.at(node.resource.resource);
-            if (resolved.keyExpression) {
-                const bool sameModule = resolved.keyModule == job.module->node.path;
-                const ModuleRuntime* in = job.module;
-                RepetitionData repetition = resource.instances().data(job.instance);
-                while (!sameModule && in->parent && in->node.path != resolved.keyModule) {
-                    repetition = in->repetition;
-                    in = in->parent;
-                }
-                const std::optional<std::string> key = providerInstanceKey(ModuleScope(runtime, *in, repetition), *resolved.keyExpression, job.address, found);
-                if (!key)
-                    return found;
-                providerKey = *key;
-            }
-            const std::optional<ProviderUse> use = providerFor(node.provider, providerKey, job.address, {}, found);
+            const std::optional<addrs::InstanceKey> providerKey =
+                providerInstanceKey(runtime, resolved, *job.module, resource.instances().data(job.instance), job.address, found);
+            if (!providerKey)
+                return found;
+            const std::optional<ProviderUse> use = providerFor(node.provider, *providerKey, job.address, {}, found);
             if (!use)
                 return found;
             const Place place{node, *job.module, resource, job.instance, job.address, schema, use->provider, use->address, work};

@@ -291,7 +291,7 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
             diagnostics.append(std::move(configured.diagnostics));
             if (!configured.value)
                 return;
-            diagnostics.append(fromProvider(configured->problems, body, &schema->block, {}));
+            diagnostics.append(fromProvider(configured->problems, body, &schema->block, use.address.toString()));
             made = !providers::hasErrors(configured->problems);
             use.provider = configured->provider;
         });

@@ -68,6 +68,8 @@ private:
 
     /// What the module of a resource says to its provider, where it says something that the provider does not take.
     Diagnostics checkProviderMeta(const Place& place) const;
+    /// It, for requests.
+    values::Value metaFor(const addrs::AbsResourceInstance& address, const addrs::Provider& provider) const;
     Diagnostics visitVariable(const ConfigNode& node);
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);

@@ -2,6 +2,7 @@
 #include "core/engine/plan_walk.h"
 
 #include "core/engine/marks.h"
+#include "core/engine/provider_requests.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
@@ -40,52 +41,74 @@ std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::
     }
     if (!stored)
         return {};
-    if (stored->schemaVersion > static_cast<std::uint64_t>(schema.version)) {
-        diagnostics.error("Resource instance managed by newer provider version",
-                          fmt::format("The current state of {} was created by a newer provider version than is currently selected. Upgrade the {} "
-                                      "provider to work with this state.", address.toString(), node.provider.provider.type));
-        return {};
-    }
-    providers::UpgradeResponse upgraded;
-    const bool made = call(provider, work, [&](std::stop_token stop) {
-        upgraded = provider.upgradeResourceState({address.resource.type, static_cast<std::int64_t>(stored->schemaVersion), stored->attributesJson,
-                                                  stored->attributesFlat}, stop);
-    });
-    if (!made)
-        return {};
     const hcl::BodyPtr body = node.resourceConfig ? node.resourceConfig->config : nullptr;
-    Diagnostics problems = fromProvider(upgraded.diagnostics, body, &schema.block, address.toString());
-    const bool failed = problems.hasErrors();
-    diagnostics.append(std::move(problems));
-    if (failed)
-        return {};
-    const std::vector<values::PathError> mismatches = values::testConformance(upgraded.upgraded.type(), schema.type);
-    if (!mismatches.empty()) {
-        std::string detail = fmt::format("Provider {} upgraded resource state for {}, but the result is incompatible with its declared schema:",
-                                         node.provider.provider.toString(), address.toString());
-        for (const values::PathError& mismatch : mismatches)
-            detail += fmt::format("\n  - {}", values::formatError(mismatch));
-        diagnostics.error("Invalid resource state upgrade", std::move(detail));
-        return {};
+    const auto hasFailed = [&](const providers::ProviderDiagnostics& found) {
+        Diagnostics problems = fromProvider(found, body, &schema.block, address.toString());
+        const bool failed = problems.hasErrors();
+        diagnostics.append(std::move(problems));
+        return failed;
+    };
+    const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
+    const addrs::Provider& storedBy = m_initial.resource(address.containing())->provider.provider;
+    const std::string providerName = node.provider.provider.toString();
+    const bool wasOtherType = previous != address && (previous.resource.type != address.resource.type || storedBy != node.provider.provider);
+    Value value;
+    std::string privateData = stored->privateData;
+    if (wasOtherType) {
+        providers::MoveResponse moved;
+        if (!call(provider, work, [&](std::stop_token stop) {
+                moved = provider.moveResourceState({storedBy.toString(), previous.resource.type, address.resource.type, static_cast<std::int64_t>(stored->schemaVersion),
+                                                    stored->attributesJson, stored->attributesFlat, stored->privateData, {}, 0}, stop);
+            }))
+            return {};
+        if (hasFailed(moved.diagnostics))
+            return {};
+        value = moved.target;
+        privateData = moved.targetPrivate;
+    } else {
+        if (stored->schemaVersion > static_cast<std::uint64_t>(schema.version)) {
+            diagnostics.error("Resource instance managed by newer provider version",
+                              fmt::format("The current state of {} was created by a newer provider version than is currently selected. Upgrade the {} "
+                                          "provider to work with this state.", address.toString(), providerName));
+            return {};
+        }
+        // Other versions of a schema are the provider's to understand.
+        const bool isPresent = stored->schemaVersion == static_cast<std::uint64_t>(schema.version) && !stored->attributesJson.empty() && !provider.isInstant();
+        providers::UpgradeResponse upgraded;
+        if (!call(provider, work, [&](std::stop_token stop) {
+                upgraded = provider.upgradeResourceState({address.resource.type, static_cast<std::int64_t>(stored->schemaVersion),
+                                                          isPresent ? withoutRemovedAttributes(stored->attributesJson, schema.type) : stored->attributesJson,
+                                                          stored->attributesFlat}, stop);
+            }))
+            return {};
+        if (hasFailed(upgraded.diagnostics))
+            return {};
+        value = upgraded.upgraded;
     }
+    const std::vector<values::PathError> mismatches = values::testConformance(value.type(), schema.type);
+    for (const values::PathError& mismatch : mismatches)
+        diagnostics.error("Invalid resource state transformation", fmt::format("The {} provider changed the state for {}, but produced an invalid result: {}.", providerName,
+                                                                               address.toString(), values::formatError(mismatch)));
+    if (!mismatches.empty())
+        return {};
     Object object;
-    object.value = upgraded.upgraded.withPathMarks(stored->sensitivePaths);
+    object.value = value.withPathMarks(stored->sensitivePaths);
     object.identity = Value();
     if (!stored->identityJson.empty() && schema.identity) {
         diags::Result<Object> decoded = states::decode(*stored, schema);
         if (decoded.value)
             object.identity = decoded->identity;
     }
-    object.privateData = stored->privateData;
+    object.privateData = privateData;
     object.status = stored->status;
     object.dependencies = stored->dependencies;
     object.createBeforeDestroy = stored->createBeforeDestroy;
     object.skipDestroy = stored->skipDestroy;
     // Whatever the upgrade changed becomes part of what the previous run left, so that it is no drift.
-    bool changed = stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty();
+    bool changed = wasOtherType || stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty();
     if (!changed && !provider.isInstant()) {
         const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
-        changed = !same || *same != upgraded.upgraded;
+        changed = !same || *same != value;
     }
     if (changed) {
         const states::StoredObjectPtr encoded = states::encode(object, schema);
@@ -111,9 +134,10 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
     if (!answer) {
         const auto [idKey, idValue] = displayId(priorValue);
         m_listener.refreshStarted(address, deposed, idKey, idValue);
+        const Value meta = metaFor(address, node.provider.provider);
         providers::ReadResponse response;
         const bool made = call(provider, work, [&](std::stop_token stop) {
-            response = provider.readResource({address.resource.type, priorValue, object.privateData, Value(), object.identity}, stop);
+            response = provider.readResource({address.resource.type, priorValue, object.privateData, meta, object.identity}, stop);
         });
         if (!made)
             return object;

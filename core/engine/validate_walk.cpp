@@ -205,7 +205,7 @@ private:
         Result<std::shared_ptr<providers::Provider>> provider = m_providers.registry().start(node.provider.provider, m_stop);
         diagnostics.append(std::move(provider.diagnostics));
         if (provider.value)
-            diagnostics.append(fromProvider((*provider)->validateProviderConfig({{}, value->unmarkedDeep()}, m_stop), config.config, &schema->block, {}));
+            diagnostics.append(fromProvider((*provider)->validateProviderConfig({{}, value->unmarkedDeep()}, m_stop), config.config, &schema->block, addrs::AbsProviderInstance{node.provider, {}}.toString()));
         return diagnostics;
     }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MPL-2.0
 """What of two runs has to be the same, and where it is not."""
+import difflib
 import json
 import re
 
@@ -30,9 +31,18 @@ def lines_of(text):
     return progress + rest
 
 
+def problems_in_order(lines):
+    """Errors and warnings of what went on side by side come in no order."""
+    blocks = [[]]
+    for line in lines:
+        if line.startswith(("Error: ", "Warning: ")):
+            blocks.append([])
+        blocks[-1].append(line)
+    return blocks[0] + [line for block in sorted(blocks[1:]) for line in block]
+
+
 def text_differences(expected, got):
-    import difflib
-    a, b = lines_of(expected), lines_of(got)
+    a, b = problems_in_order(lines_of(expected)), problems_in_order(lines_of(got))
     return [] if a == b else [line for line in difflib.unified_diff(a, b, "tofu", "planlens", lineterm="", n=1)][2:]
 
 
@@ -130,6 +140,13 @@ def events_of(text):
     return sorted(events, key=canonical)
 
 
+def validation_of(text):
+    validation = parsed(text)
+    if isinstance(validation, dict) and "diagnostics" in validation:
+        validation["diagnostics"].sort(key=canonical)
+    return validation
+
+
 def reachable(text):
     """What depends on what among resources, whatever else is drawn."""
     name = r'"(?:\[root\] )?((?:\\.|[^"\\])*)"'
@@ -187,7 +204,7 @@ def compare(key, expected, got):
     found = {}
     if expected["exit"] != got["exit"]:
         found["exit"] = ["%s | %s %s" % (expected["exit"], got["exit"], got["err"][:400])]
-    data = {"show": plan_of, "state": state_of, "shown state": state_of, "validate": parsed, "schema": parsed, "graph": reachable, "events": events_of}
+    data = {"show": plan_of, "state": state_of, "shown state": state_of, "validate": validation_of, "schema": parsed, "graph": reachable, "events": events_of}
     if kind in data:
         found["data"] = differences(without_keys(data[kind](expected["out"])), without_keys(data[kind](got["out"])))
     elif kind == "apply" and expected["out"].startswith("{"):
