@@ -306,7 +306,7 @@ private:
                     return;
                 }
                 change = planDestroy(*provider->second, providerAddress, *m_plan->schemas.at(providerAddress.config.provider), address, previous, deposed,
-                                     *object.value,
+                                     *object.value, config ? config->config : nullptr,
                                      [&](const auto& what) {
                                          what(m_stop);
                                          return true;

@@ -51,6 +51,19 @@ void invalidPlan(const values::PathError& error, const std::string& provider, co
                                   "provider's own issue tracker.", values::quoted(provider), values::formatErrorPrefixed(error, address)));
 }
 
+/// As the reference's %#v prints a path.
+std::string goSyntax(const values::Path& path) {
+    std::string text;
+    for (const values::PathStep& step : path) {
+        text += text.empty() ? "" : ", ";
+        if (const auto* attribute = std::get_if<values::AttributeStep>(&step))
+            text += fmt::format("cty.GetAttrStep{{Name:{}}}", values::quoted(attribute->name));
+        else
+            text += fmt::format("cty.IndexStep{{Key:{}}}", std::get<values::IndexStep>(step).key.toGoString());
+    }
+    return "cty.Path{" + text + "}";
+}
+
 } // namespace
 
 bool checkConformance(const Value& value, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address,
@@ -154,7 +167,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
             diagnostics.error("Provider produced invalid plan",
                               fmt::format("Provider {} has indicated \"requires replacement\" on {} for a non-existent attribute path {}.\n\nThis is a "
                                           "bug in the provider, which should be reported in the provider's own issue tracker.", values::quoted(providerName), address,
-                                          path.toString()));
+                                          goSyntax(path)));
             continue;
         }
         const Value beforeValue = before ? *before : Value::null(after->type());

@@ -37,7 +37,7 @@ std::optional<Object> PlanWalk::askToImport(const Place& place, const ImportTarg
                 response = place.provider->importResourceState({place.address.resource.type, target.id, target.identity}, stop);
             }))
             return {};
-        Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, address);
+        Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, {});
         if (response.deferred)
             problems.error("Provider deferred changes", fmt::format("The provider put off importing {}. Planlens cannot plan a deferred resource.", address));
         if (!problems.hasErrors()) {

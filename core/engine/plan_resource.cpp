@@ -267,8 +267,8 @@ plans::ResourceInstanceChange removal(const AbsResourceInstance& address, const 
 std::optional<plans::ResourceInstanceChange> planDestroy(providers::Provider& provider, const addrs::AbsProviderInstance& providerAddress,
                                                          const schemas::ProviderSchema& providerSchema, const AbsResourceInstance& address,
                                                          const AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
-                                                         const states::Object& object, const std::function<bool(const std::function<void(std::stop_token)>&)>& call,
-                                                         Diagnostics& diagnostics) {
+                                                         const states::Object& object, const hcl::BodyPtr& config,
+                                                         const std::function<bool(const std::function<void(std::stop_token)>&)>& call, Diagnostics& diagnostics) {
     plans::ResourceInstanceChange change = removal(address, previous, deposed, providerAddress, object, Action::Delete);
     change.privateData = object.privateData;
     if (!providerSchema.planDestroy)
@@ -280,7 +280,8 @@ std::optional<plans::ResourceInstanceChange> planDestroy(providers::Provider& pr
             response = provider.planResourceChange({address.resource.type, prior, null, null, object.privateData, Value(), object.identity}, stop);
         }))
         return {};
-    Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, address.toString());
+    const auto schema = providerSchema.managed.find(address.resource.type);
+    Diagnostics problems = fromProvider(response.diagnostics, config, schema == providerSchema.managed.end() ? nullptr : &schema->second->block, address.toString());
     const bool failed = problems.hasErrors();
     diagnostics.append(std::move(problems));
     if (failed)
@@ -369,7 +370,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     if (forget) {
         change = removal(address, previous, {}, use->address, *object, Action::Forget);
     } else {
-        change = planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, {}, *object,
+        change = planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, {}, *object, nullptr,
                              [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
     }
     if (!change)
@@ -423,7 +424,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
             reason = forget ? ActionReason::ForgotBecauseLifecycleDestroyInConfig : ActionReason::None;
         }
         change = forget ? std::optional(removal(address, previous, key, use->address, *object, Action::Forget))
-                        : planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, key, *object,
+                        : planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, key, *object, nullptr,
                                       [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
         if (change)
             change->reason = reason;

@@ -168,11 +168,12 @@ private:
 /// A provider's diagnostics as ours: paths become ranges of the configuration body, where there is one.
 diags::Diagnostics fromProvider(const providers::ProviderDiagnostics& diagnostics, const hcl::BodyPtr& body,
                                 const schemas::Block* schema, const std::string& address);
-/// Plans the destruction of an object: asks the provider where it can plan that. Nothing where it failed or was stopped.
+/// Plans the destruction of an object: asks the provider where it can plan that. Nothing where it failed or was stopped. The
+/// configuration is for the places of what the provider says; it may be null.
 std::optional<plans::ResourceInstanceChange>
 planDestroy(providers::Provider& provider, const addrs::AbsProviderInstance& providerAddress, const schemas::ProviderSchema& providerSchema,
             const addrs::AbsResourceInstance& address, const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
-            const states::Object& object, const std::function<bool(const std::function<void(std::stop_token)>&)>& call,
+            const states::Object& object, const hcl::BodyPtr& config, const std::function<bool(const std::function<void(std::stop_token)>&)>& call,
             diags::Diagnostics& diagnostics);
 /// A change that takes an object out of the state without touching the real one, or destroys it.
 plans::ResourceInstanceChange removal(const addrs::AbsResourceInstance& address, const addrs::AbsResourceInstance& previous,
