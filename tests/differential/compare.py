@@ -188,12 +188,13 @@ def calls_of(calls):
     for call in calls:
         if call["call"] in WALK:
             arguments = drop(call.get("arguments"), "terraform_version")
-            raw = arguments.get("raw_state") if isinstance(arguments, dict) else None
-            if raw and "json" in raw:  # indented or not
-                raw["json"] = json.loads(raw["json"], parse_int=str, parse_float=str)
+            for stored in ("raw_state", "source_state", "raw_identity", "source_identity"):
+                raw = arguments.get(stored) if isinstance(arguments, dict) else None
+                if raw and "json" in raw:  # indented or not
+                    raw["json"] = json.loads(raw["json"], parse_int=str, parse_float=str)
             found.setdefault(call["call"] + " " + call.get("type", ""), []).append(canonical(arguments))
     for name, arguments in found.items():
-        repeats = name.startswith(("Validate", "CallFunction", "ConfigureProvider", "OpenEphemeral", "CloseEphemeral"))
+        repeats = name.startswith(("Validate", "Upgrade", "CallFunction", "ConfigureProvider", "OpenEphemeral", "CloseEphemeral"))
         found[name] = sorted(set(arguments)) if repeats else sorted(arguments)
     return {name: [json.loads(a) for a in arguments] for name, arguments in found.items()}
 
