@@ -126,6 +126,41 @@ private slots:
             QVERIFY(!planned.outcome.plan->canApply());
     }
 
+    void movesObjectsToOtherTypes() {
+        const auto script = thingScript();
+        script->managed["test_old"].schema = resourceSchema({{"id", computed(values::Type::string())}, {"title", optional(values::Type::string())}}, 3);
+        providers::MoveRequest asked;
+        script->managed["test_thing"].move = [&asked](const providers::MoveRequest& request) {
+            asked = request;
+            providers::MoveResponse response;
+            response.target = Value::object({{"id", Value::string("1")},
+                                             {"kind", Value::string("k")},
+                                             {"needs", Value::null(values::Type::string())},
+                                             {"size", Value::number(1)},
+                                             {"stamp", Value::number(1)}});
+            return response;
+        };
+        std::string state = stateWith({{"b", R"({"id":"1","title":"k"})", R"(,"private":"cHJpdmF0ZQ==")"}});
+        state.replace(state.find("test_thing"), 10, "test_old");
+        state.replace(state.find("\"schema_version\":0"), 18, "\"schema_version\":3");
+        const Planned planned = makePlan(setupOf(oneThing + "moved {\n  from = test_old.b\n  to   = test_thing.a\n}\n", script, state));
+        QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(0));
+        QCOMPARE(asked.sourceProvider, std::string("registry.opentofu.org/hashicorp/test"));
+        QCOMPARE(asked.sourceType, std::string("test_old"));
+        QCOMPARE(asked.sourceSchemaVersion, std::int64_t(3));
+        QCOMPARE(asked.sourceJson, std::string(R"({"id":"1","title":"k"})"));
+        QCOMPARE(asked.sourcePrivate, std::string("private"));
+        QCOMPARE(script->count("upgrade"), std::size_t(0));
+        QCOMPARE(planned.outcome.plan->changes.resources().size(), std::size_t(1));
+        QCOMPARE(planned.outcome.plan->changes.resources()[0]->change.action, plans::Action::NoOp);
+    }
+
+    void leavesOutStoredAttributesThatAreNoMore() {
+        const auto script = thingScript();
+        const Planned planned = makePlan(setupOf(oneThing, script, stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1,"gone":[1]})"}})));
+        QCOMPARE(QString::fromStdString(planned.print()), QString("no-op test_thing.a\n"));
+    }
+
     void refusesPlansThatAreNotWhatTheConfigurationSays() {
         const auto script = thingScript();
         script->managed["test_thing"].adjustPlan = [](const auto&, auto& response) {
