@@ -174,11 +174,11 @@ Diagnostics InstalledPackages::problems(Form form) const {
             missing.push_back(fmt::format("{0}: there is no package for {0} {1} cached in {2}", provider.toString(), lock.version.toString(), shownFolder()));
     if (missing.empty())
         return {};
-    if (form == Form::Short)
-        return Diagnostic::error(missing.size() == 1 ? missing.front() : "missing or corrupted provider plugins:" + listed(missing), {});
     const char* automation = std::getenv("TF_IN_AUTOMATION");
     const std::string suggestion = automation && *automation ? "You must install the required plugins before running OpenTofu operations."
                                                              : "To download the plugins required for this configuration, run:\n  " + initCommand();
+    if (form == Form::Short) // the reference does not say here what to do
+        return Diagnostic::error(missing.size() == 1 ? missing.front() : "missing or corrupted provider plugins:" + listed(missing), suggestion);
     return Diagnostic::error("Required plugins are not installed",
                              fmt::format("The installed provider plugins are not consistent with the packages selected in the dependency lock file:{}\n\nOpenTofu uses external plugins to "
                                          "integrate with a variety of different infrastructure services. {}", listed(missing), suggestion));

@@ -67,6 +67,11 @@ private slots:
         for (const QStringList& command : {QStringList{"plan", "-no-color"}, {"plan", "-no-color", "-input=false"}, {"validate", "-no-color"}, {"validate", "-json"}, {"show", "-no-color"}, {"providers", "-no-color"}}) {
             const Ran reference = folder.tofu(command), ours = folder.planlens(command);
             QVERIFY2(ours.exitCode == reference.exitCode, qPrintable(command.join(u' ') + QString::fromUtf8(ours.all())));
+            if (command.front() == QStringLiteral("validate") && reference.all().contains("there is no package for")) {
+                // The reference leaves it at that; here it is said what to do as well.
+                QVERIFY2(ours.all().contains("there is no package for") && ours.all().contains("  tofu init"), ours.all().constData());
+                continue;
+            }
             QCOMPARE(QString::fromUtf8(told(ours.err)), QString::fromUtf8(told(reference.err)));
             QCOMPARE(QString::fromUtf8(told(ours.out)), QString::fromUtf8(told(reference.out)));
         }

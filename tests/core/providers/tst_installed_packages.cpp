@@ -170,7 +170,7 @@ private Q_SLOTS:
         const InstalledPackages packages(root(), {});
         const QString list = "example.com/corp/beta: there is no package for example.com/corp/beta 2.0.0 cached in .terraform/providers\n"
                              "  - registry.opentofu.org/hashicorp/alpha: there is no package for registry.opentofu.org/hashicorp/alpha 1.2.3 cached in .terraform/providers";
-        QCOMPARE(text(packages.problems(InstalledPackages::Form::Short)), "missing or corrupted provider plugins:\n  - " + list);
+        QCOMPARE(text(packages.problems(InstalledPackages::Form::Short)), "missing or corrupted provider plugins:\n  - " + list + " | To download the plugins required for this configuration, run:\n  tofu init");
         const QString whole = "Required plugins are not installed | The installed provider plugins are not consistent with the packages selected in the dependency lock file:\n  - " + list +
                               "\n\nOpenTofu uses external plugins to integrate with a variety of different infrastructure services. ";
         QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)), whole + "To download the plugins required for this configuration, run:\n  tofu init");
@@ -189,7 +189,8 @@ private Q_SLOTS:
         write(root() / ".terraform/providers/registry.opentofu.org/hashicorp/alpha" / place.toStdString(), "");
         write(root() / ".terraform.lock.hcl", lockText(alpha, "1.2.3", "h1:x"));
         QCOMPARE(text(InstalledPackages(root(), {}).problems(InstalledPackages::Form::Short)),
-                 QStringLiteral("registry.opentofu.org/hashicorp/alpha: there is no package for registry.opentofu.org/hashicorp/alpha 1.2.3 cached in .terraform/providers"));
+                 QStringLiteral("registry.opentofu.org/hashicorp/alpha: there is no package for registry.opentofu.org/hashicorp/alpha 1.2.3 cached in .terraform/providers | To download the "
+                                "plugins required for this configuration, run:\n  tofu init"));
     }
 
     void tellsWhatTheLockFileDoesNotFit_data() {
