@@ -12,7 +12,7 @@ diags::SourceRange rangeOf(Steps steps) {
 }
 
 const std::string* nameOf(const hcl::TraversalStep& step) {
-    return step.kind == Kind::Root || step.kind == Kind::Attribute ? &step.name : nullptr;
+    return step.kind == Kind::Root || step.kind == Kind::Attribute ? &step.name.str() : nullptr;
 }
 
 std::optional<hcl::Traversal> traversalOfText(std::string_view text, diags::Diagnostics& diagnostics) {

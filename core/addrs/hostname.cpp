@@ -135,6 +135,8 @@ Text hostnameForComparison(std::string_view given) {
         if (!ascii)
             return ascii;
         result = *std::move(ascii);
+        if (result.empty() || result.starts_with('.') || result.find("..") != std::string::npos) // of characters that are mapped to nothing
+            return Unexpected{std::string("hostname contains empty label (two consecutive periods)")};
     }
     return result + *port;
 }
@@ -150,17 +152,23 @@ std::string hostnameForDisplay(std::string_view hostname) {
 }
 
 Text parseProviderPart(std::string_view given) {
-    if (given.empty())
-        return Unexpected{std::string("must have at least one character")};
-    if (given.find('.') != std::string_view::npos)
-        return Unexpected{std::string("dots are not allowed")};
-    if (given.find("--") != std::string_view::npos)
-        return Unexpected{std::string("cannot use multiple consecutive dashes")};
+    const auto checked = [](std::string_view part) -> Text {
+        if (part.empty())
+            return Unexpected{std::string("must have at least one character")};
+        if (part.find('.') != std::string_view::npos)
+            return Unexpected{std::string("dots are not allowed")};
+        if (part.find("--") != std::string_view::npos)
+            return Unexpected{std::string("cannot use multiple consecutive dashes")};
+        return std::string(part);
+    };
+    if (const Text written = checked(given); !written)
+        return written;
     auto part = isAscii(given) ? asciiLabel(given) : convert(given, &uidna_labelToUnicodeUTF8);
     if (!part)
         return Unexpected{std::string("must contain only letters, digits, and dashes, and may not use leading or "
                                       "trailing dashes")};
-    return part;
+    // Some characters are mapped to nothing, to dots or to dashes: what came of it could not be read back.
+    return checked(*part);
 }
 
 } // namespace planlens::addrs

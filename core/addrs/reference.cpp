@@ -196,7 +196,7 @@ std::string Reference::toString() const {
     for (const hcl::TraversalStep& step : remaining.steps) {
         switch (step.kind) {
         case Kind::Root: out += step.name; break;
-        case Kind::Attribute: out += "." + step.name; break;
+        case Kind::Attribute: out += "." + step.name.str(); break;
         case Kind::Index:
             out += '[';
             if (step.key.type().isString())

@@ -74,7 +74,7 @@ void decodeAliases(RequiredProvider& provider, const hcl::Expression& expression
                               fmt::format("Configuration aliases must be prefixed with the provider name. Expected \"{}\", but found \"{}\".", provider.name,
                                           traversal->rootName()), expression.range());
         else
-            provider.aliases.push_back({provider.name, hasAlias ? traversal->steps[1].name : std::string()});
+            provider.aliases.push_back({provider.name, hasAlias ? traversal->steps[1].name.str() : std::string()});
     }
 }
 

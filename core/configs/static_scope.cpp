@@ -22,8 +22,11 @@ std::string StaticIdentifier::toString() const { return module.isRoot() ? subjec
 /// One value that is being worked out, and for which other one.
 class StaticScope::Frame final : public hcl::Scope {
 public:
+    /// How long chains of local values may be: each link takes a part of the stack.
+    static constexpr int maxDepth = 500;
+
     Frame(const StaticScope& scope, StaticIdentifier identifier_, const Frame* outer = nullptr)
-        : identifier(std::move(identifier_)), m_scope(scope), m_outer(outer) {}
+        : identifier(std::move(identifier_)), depth(outer ? outer->depth + 1 : 0), m_scope(scope), m_outer(outer) {}
 
     Result<Value> resolve(const hcl::Traversal& traversal) const override {
         Result<addrs::Reference> reference = addrs::parseReference(traversal);
@@ -52,6 +55,7 @@ public:
     }
 
     const StaticIdentifier identifier;
+    const int depth;
 
 private:
     const StaticScope& m_scope;
@@ -77,6 +81,8 @@ Result<Value> StaticScope::evaluateIn(const Frame& frame, const hcl::Expression&
         return diagnostics;
     Result<Value> value = expression.evaluate(&frame);
     diagnostics.append(std::move(value.diagnostics));
+    if (auto tooDeep = hcl::nestedTooDeeply(*value.value, expression.range()))
+        diagnostics.append(*std::move(tooDeep));
     if (diagnostics.hasErrors())
         return diagnostics;
     return {*std::move(value.value), std::move(diagnostics)};
@@ -241,6 +247,10 @@ Result<Value> StaticScope::localValue(const Frame& frame, const std::string& nam
         return known->second;
     if (frame.isInside(identifier))
         return Diagnostic::error("Circular reference", identifier.toString() + " is self referential", identifier.range);
+    if (frame.depth == Frame::maxDepth)
+        return Diagnostic::error("Reference chain too long",
+                                 fmt::format("{} is reached through more than {} other local values. Have it refer to what is needed directly.",
+                                             identifier.toString(), Frame::maxDepth), identifier.range);
     Result<Value> value = evaluateIn(Frame(*this, identifier, &frame), *declared->second.expression);
     if (value.isOk())
         m_known.emplace(identifier.subject, *value);

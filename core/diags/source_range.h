@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,18 +18,23 @@ struct SourcePos {
     auto operator<=>(const SourcePos&) const = default;
 };
 
-/// A file name shared by all ranges of that file: names are interned for the life of the process, so that a range
-/// stays small and cheap to copy. Safe to use from any thread.
-class FileName {
+/// A name that occurs again and again in configurations – of a file, or in references. Names are interned for the life of
+/// the process, so that what holds one stays small and cheap to copy. Safe to use from any thread.
+class InternedName {
 public:
-    FileName();
-    explicit FileName(std::string_view name);
+    InternedName();
+    explicit InternedName(std::string_view name);
+    InternedName(const std::string& name) : InternedName(std::string_view(name)) {}
+    explicit InternedName(const char* name) : InternedName(std::string_view(name)) {}
 
     const std::string& str() const { return *m_name; }
+    operator const std::string&() const { return *m_name; }
     bool isEmpty() const { return m_name->empty(); }
 
-    friend bool operator==(FileName a, FileName b) { return a.m_name == b.m_name; }
-    friend std::strong_ordering operator<=>(FileName a, FileName b) { return *a.m_name <=> *b.m_name; }
+    friend bool operator==(InternedName a, InternedName b) { return a.m_name == b.m_name; }
+    template <typename Text> requires std::convertible_to<const Text&, std::string_view>
+    friend bool operator==(InternedName a, const Text& b) { return std::string_view(*a.m_name) == std::string_view(b); }
+    friend std::strong_ordering operator<=>(InternedName a, InternedName b) { return *a.m_name <=> *b.m_name; }
 
 private:
     const std::string* m_name;
@@ -36,7 +42,7 @@ private:
 
 /// The half-open range of bytes [start, end) of one file. A range without a file name is "no range".
 struct SourceRange {
-    FileName filename;
+    InternedName filename;
     SourcePos start;
     SourcePos end;
 

@@ -87,7 +87,7 @@ Diagnostics checkSchemaTraversal(const schemas::Block& block, const Traversal& t
         names.push_back(name);
     return diags::Diagnostic::error("Unsupported attribute",
                                     fmt::format("This object has no argument, nested block, or exported attribute named \"{}\".{}",
-                                                step.name, nameSuggestion(step.name, names)), step.range);
+                                                step.name.str(), nameSuggestion(step.name.str(), names)), step.range);
 }
 
 std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema) {

@@ -370,6 +370,10 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
     Result<Value> result = expression.evaluate(this);
     diagnostics.append(std::move(result.diagnostics));
     Value value = std::move(*result.value);
+    if (auto tooDeep = hcl::nestedTooDeeply(value, expression.range())) {
+        diagnostics.append(*std::move(tooDeep));
+        return {Value::unknown(type), std::move(diagnostics)};
+    }
     if (!type.isDynamic()) {
         values::Outcome<Value> converted = values::convert(value, type);
         if (converted) {
@@ -396,6 +400,10 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
     }
     Result<Value> result = schemas::decodeBody(body, schema, this);
     diagnostics.append(std::move(result.diagnostics));
+    if (auto tooDeep = hcl::nestedTooDeeply(*result.value, body->missingItemRange())) {
+        diagnostics.append(*std::move(tooDeep));
+        return {Value::unknown(schema.impliedType()), std::move(diagnostics)};
+    }
     if (ephemeral == Ephemeral::Refused && result.value->containsMarked()) {
         for (const values::PathMarks& marked : result.value->pathMarks()) {
             if (!marked.marks.contains(Mark::ephemeral()))

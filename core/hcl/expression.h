@@ -116,6 +116,9 @@ using ExpressionPtr = std::shared_ptr<const Expression>;
 /// An error about an expression with what its variables are (`var.x is "a"`) and, of an equality, what its sides are, for
 /// diagnostics raised by whoever evaluated it. Evaluates these sides again.
 diags::Diagnostic withExpressionValues(diags::Diagnostic diagnostic, const Expression& expression, const Scope* scope);
+/// The error about a value of more than Type::maxDepth levels. Whoever gives a value a name asks: names that refer to one
+/// another could pile it up without end.
+std::optional<diags::Diagnostic> nestedTooDeeply(const values::Value& value, const diags::SourceRange& range);
 /// `is "text"`, `is a string, known only after apply`, … as the reference describes values under an excerpt; empty where it says nothing.
 std::string describeValue(const values::Value& value);
 /// Evaluates and converts to a type, with the reference's "Incorrect value type"/"Unsuitable value" diagnostics left to the caller's words.

@@ -307,7 +307,7 @@ private:
 
 } // namespace
 
-Node parse(std::string_view text, diags::FileName filename, Diagnostics& diagnostics) {
+Node parse(std::string_view text, diags::InternedName filename, Diagnostics& diagnostics) {
     return Parser(scan(text, filename), diagnostics).parseFile();
 }
 
@@ -316,7 +316,7 @@ Node parse(std::string_view text, diags::FileName filename, Diagnostics& diagnos
 namespace planlens::hcl {
 
 diags::Result<File> parseJson(std::shared_ptr<const std::string> text, std::string_view filename) {
-    const diags::FileName name(filename);
+    const diags::InternedName name(filename);
     diags::Diagnostics diagnostics;
     auto root = std::make_shared<json::Node>(json::parse(*text, name, diagnostics));
     if (root->kind != json::Node::Kind::Object && root->kind != json::Node::Kind::Array) {

@@ -45,7 +45,7 @@ Type punctuation(char c) {
 
 class Scan {
 public:
-    Scan(std::string_view text, diags::FileName filename)
+    Scan(std::string_view text, diags::InternedName filename)
         : m_rest(text)
         , m_filename(filename) {}
 
@@ -130,14 +130,14 @@ private:
     }
 
     std::string_view m_rest;
-    diags::FileName m_filename;
+    diags::InternedName m_filename;
     SourcePos m_position;
     std::vector<Token> m_tokens;
 };
 
 } // namespace
 
-std::vector<Token> scan(std::string_view text, diags::FileName filename) {
+std::vector<Token> scan(std::string_view text, diags::InternedName filename) {
     return Scan(text, filename).run();
 }
 

@@ -30,6 +30,6 @@ struct Token {
 
 /// Cuts a text into tokens, generously: what is wrong inside of one is for the parser to say. The last token is always
 /// EndOfFile; nothing is scanned after an Invalid one.
-std::vector<Token> scan(std::string_view text, diags::FileName filename);
+std::vector<Token> scan(std::string_view text, diags::InternedName filename);
 
 } // namespace planlens::hcl::json

@@ -41,7 +41,7 @@ struct Property {
 inline NodePtr part(const NodePtr& whole, const Node& child) { return {whole, &child}; }
 
 /// Any JSON text. What could not be read is Invalid.
-Node parse(std::string_view text, diags::FileName filename, diags::Diagnostics& diagnostics);
+Node parse(std::string_view text, diags::InternedName filename, diags::Diagnostics& diagnostics);
 
 BodyPtr makeBody(NodePtr node);
 ExpressionPtr makeExpression(NodePtr node);

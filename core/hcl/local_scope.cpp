@@ -75,10 +75,10 @@ Diagnostic unknownName(const Scope* scope, const TraversalStep& root) {
     }
     if (!hasVariables)
         return Diagnostic::error("Variables not allowed", "Variables may not be used here.", root.range);
-    const std::string suggestion = diags::nearestName(root.name, names);
+    const std::string suggestion = diags::nearestName(root.name.str(), names);
     return Diagnostic::error(
         "Unknown variable",
-        fmt::format("There is no variable named {}.{}", quoted(root.name),
+        fmt::format("There is no variable named {}.{}", quoted(root.name.str()),
                     suggestion.empty() ? "" : fmt::format(" Did you mean {}?", quoted(suggestion))),
         root.range);
 }

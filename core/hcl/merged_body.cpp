@@ -73,7 +73,7 @@ public:
 
     SourceRange missingItemRange() const override {
         if (m_bodies.empty())
-            return {diags::FileName("<empty>"), {}, {}};
+            return {diags::InternedName("<empty>"), {}, {}};
         return m_bodies.front()->missingItemRange();
     }
 

@@ -25,7 +25,7 @@ enum class Splats { Forbidden, Allowed };
 class NativeParser {
 public:
     NativeParser(std::string_view text, std::string_view filename, diags::SourcePos start, Scanner::Mode mode)
-        : m_reader(Scanner(text, diags::FileName(filename), start, mode)) {}
+        : m_reader(Scanner(text, diags::InternedName(filename), start, mode)) {}
 
     /// A whole file.
     std::shared_ptr<const syntax::NativeBody> parseFile();

@@ -15,7 +15,7 @@ bool isNotAscii(char c) {
 
 } // namespace
 
-Scanner::Scanner(std::string_view text, diags::FileName filename, diags::SourcePos start, Mode mode)
+Scanner::Scanner(std::string_view text, diags::InternedName filename, diags::SourcePos start, Mode mode)
     : m_text(text)
     , m_filename(filename)
     , m_position(start)

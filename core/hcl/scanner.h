@@ -88,7 +88,7 @@ public:
     enum class Mode : std::uint8_t { Code, Bare, Quote, Heredoc };
 
     /// The text must outlive the tokens. The mode is Code or Bare.
-    Scanner(std::string_view text, diags::FileName filename, diags::SourcePos start, Mode mode);
+    Scanner(std::string_view text, diags::InternedName filename, diags::SourcePos start, Mode mode);
 
     /// The next token; at the end, EndOfFile again and again.
     Token next();
@@ -122,7 +122,7 @@ private:
     void complainAbout(const Token& token);
 
     std::string_view m_text;
-    diags::FileName m_filename;
+    diags::InternedName m_filename;
     diags::SourcePos m_position;
     std::size_t m_at = 0;
     std::vector<Mode> m_modes;

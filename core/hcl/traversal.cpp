@@ -130,7 +130,7 @@ std::string Traversal::toString() const {
             text += step.name;
             break;
         case TraversalStep::Kind::Attribute:
-            text += "." + step.name;
+            text += "." + step.name.str();
             break;
         case TraversalStep::Kind::Index:
             text += "[" + (step.key.type().isPrimitive() ? summarizeValue(step.key) : "...") + "]";

@@ -14,8 +14,8 @@ namespace planlens::hcl {
 struct TraversalStep {
     enum class Kind { Root, Attribute, Index, Splat };
     Kind kind = Kind::Root;
-    std::string name;      // root and attribute
-    values::Value key;     // index: known string or number
+    diags::InternedName name; // root and attribute
+    values::Value key;        // index: known string or number
     diags::SourceRange range;
     bool operator==(const TraversalStep&) const = default;
 };
@@ -25,7 +25,7 @@ struct Traversal {
     std::vector<TraversalStep> steps;
 
     bool isRelative() const { return steps.empty() || steps.front().kind != TraversalStep::Kind::Root; }
-    const std::string& rootName() const { return steps.front().name; }
+    const std::string& rootName() const { return steps.front().name.str(); }
     diags::SourceRange range() const;
     /// As written: `a.b[0]["k"]`.
     std::string toString() const;

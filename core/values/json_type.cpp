@@ -6,8 +6,6 @@
 namespace planlens::values {
 namespace {
 
-constexpr int maxDepth = 1000;
-
 void append(std::string& out, Type type) {
     const auto collection = [&](std::string_view name) {
         out += "[\"";
@@ -120,7 +118,7 @@ private:
     }
 
     Outcome<Type> readComplex() {
-        if (++m_depth > maxDepth)
+        if (++m_depth > Type::maxDepth)
             return fail("exceeded max depth");
         m_scanner.take('[');
         if (m_scanner.peek() != '"')
@@ -221,7 +219,7 @@ private:
     }
 
     JsonScanner m_scanner;
-    int m_depth = 0;
+    std::uint32_t m_depth = 0;
 };
 
 } // namespace

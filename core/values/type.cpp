@@ -121,6 +121,7 @@ Type internTuple(const std::vector<Type>& elements) {
     for (const Type element : elements) {
         data->hasDynamic |= element.hasDynamic();
         data->hasOptional |= element.hasOptionalAttributes();
+        data->depth = std::max(data->depth, element.depth() + 1);
         plain.push_back(element.withoutOptionalAttributes());
     }
     if (data->hasOptional)
@@ -141,6 +142,7 @@ Type internObject(const std::vector<ObjectAttribute>& attributes) {
     for (const ObjectAttribute& attribute : attributes) {
         data->hasDynamic |= attribute.type.hasDynamic();
         data->hasOptional |= attribute.optional || attribute.type.hasOptionalAttributes();
+        data->depth = std::max(data->depth, attribute.type.depth() + 1);
         plain.push_back({attribute.name, attribute.type.withoutOptionalAttributes(), false});
     }
     if (data->hasOptional)
@@ -159,6 +161,7 @@ Type internCollection(Kind kind, Type elementType, std::atomic<const TypeData*> 
     data->kind = kind;
     data->hasDynamic = element->hasDynamic;
     data->hasOptional = element->hasOptional;
+    data->depth = element->depth + 1;
     data->element = element;
     data->contentHash = mix(element->contentHash, static_cast<std::size_t>(kind));
     if (element->hasOptional)
@@ -272,6 +275,7 @@ Type Type::attributeType(std::string_view name) const {
 }
 
 bool Type::hasDynamic() const { return m_data->hasDynamic; }
+std::uint32_t Type::depth() const { return m_data->depth; }
 bool Type::hasOptionalAttributes() const { return m_data->hasOptional; }
 Type Type::withoutOptionalAttributes() const { return m_data->plain ? Type(m_data->plain) : *this; }
 std::string Type::friendlyName() const { return nameOf(*this, Naming::Value); }

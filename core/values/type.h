@@ -65,6 +65,11 @@ public:
     /// Whether the dynamic pseudo-type occurs anywhere inside.
     bool hasDynamic() const;
     bool hasOptionalAttributes() const;
+    /// How many collections, tuples and objects lie around its innermost part: none for a string, 1 for a list of them.
+    std::uint32_t depth() const;
+    /// The deepest type that values of plans and states may have: what is deeper cannot be read back, and exhausts the
+    /// stack of whoever walks it.
+    static constexpr std::uint32_t maxDepth = 1000;
     /// The type as values have it: `optional` is a matter of constraints only.
     Type withoutOptionalAttributes() const;
 

@@ -13,6 +13,7 @@ struct TypeData {
     Type::Kind kind = Type::Kind::Dynamic;
     bool hasDynamic = false;
     bool hasOptional = false;
+    std::uint32_t depth = 0;
     const TypeData* element = nullptr;             // of a list, set or map
     std::span<const Type> tuple = {};              // of a tuple
     std::span<const ObjectAttribute> attributes = {}; // of an object, sorted

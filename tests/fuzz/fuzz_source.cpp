@@ -11,8 +11,7 @@ namespace {
 void checkProvider(std::string_view text) {
     (void)addrs::parseProviderPart(text);
     const auto provider = addrs::parseProviderSource(text);
-    // Characters that are mapped to nothing leave empty names, as in the reference.
-    if (!provider.isOk() || provider->nameSpace.empty() || provider->type.empty())
+    if (!provider.isOk())
         return;
     for (const std::string& written : {provider->toString(), provider->forDisplay()}) {
         const auto again = addrs::parseProviderSource(written);

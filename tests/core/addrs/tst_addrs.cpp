@@ -409,6 +409,20 @@ private slots:
         QVERIFY(!readAbsResourceInstance(text.toStdString()));
     }
 
+    /// Characters that are mapped to others, or to nothing: what came of them could not be read back from a state.
+    void refusesProvidersThatCannotBeWritten_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("type of nothing") << QString::fromUtf8("a/\xEF\xBB\xBF");
+        QTest::newRow("namespace of nothing") << QString::fromUtf8("\xEF\xBB\xBF/b");
+        QTest::newRow("label of nothing") << QString::fromUtf8("x.\xEF\xBB\xBF.com/a/b");
+        QTest::newRow("wide dashes") << QString::fromUtf8("a/b\xEF\xBC\x8D\xEF\xBC\x8D" "c");
+        QTest::newRow("wide dot") << QString::fromUtf8("a/b\xEF\xBC\x8E" "c");
+    }
+    void refusesProvidersThatCannotBeWritten() {
+        QFETCH(QString, text);
+        QVERIFY(!parseProviderSource(text.toStdString()).isOk());
+    }
+
     void sortsModulesByDepthFirst() {
         const auto less = [](const char* a, const char* b) {
             return *readAbsResourceInstance(a) < *readAbsResourceInstance(b);

@@ -202,6 +202,14 @@ private slots:
         QTEST(lines(load({{"main.tf", root.toStdString()}, {"m/main.tf", child.toStdString()}}).diagnostics), "expected");
     }
 
+    void refusesLongChains() {
+        std::string text = "locals {\n  a0 = \"./m\"\n";
+        for (int i = 1; i < 5000; ++i)
+            text += "  a" + std::to_string(i) + " = local.a" + std::to_string(i - 1) + "\n";
+        const auto config = load({{"main.tf", text + "}\nmodule \"a\" { source = local.a4999 }"}});
+        QVERIFY(lines(config.diagnostics).contains(QStringLiteral("E main.tf:4501,3-22 Reference chain too long | local.a4499 is reached through more than 500 other local values.")));
+    }
+
     void evaluatesBackends_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("expected");

@@ -8,7 +8,7 @@ using namespace planlens::diags;
 
 namespace {
 
-SourceRange range(SourcePos start, SourcePos end) { return {FileName("main.tf"), start, end}; }
+SourceRange range(SourcePos start, SourcePos end) { return {InternedName("main.tf"), start, end}; }
 
 } // namespace
 
@@ -23,10 +23,10 @@ private slots:
     }
 
     void fileNamesAreOneByText() {
-        QVERIFY(FileName("a.tf") == FileName(std::string("a") + ".tf"));
-        QVERIFY(FileName("a.tf") < FileName("b.tf"));
-        QVERIFY(FileName().isEmpty());
-        QVERIFY(FileName() == FileName(""));
+        QVERIFY(InternedName("a.tf") == InternedName(std::string("a") + ".tf"));
+        QVERIFY(InternedName("a.tf") < InternedName("b.tf"));
+        QVERIFY(InternedName().isEmpty());
+        QVERIFY(InternedName() == InternedName(""));
     }
 
     void printsDiagnostics() {

@@ -19,7 +19,7 @@ Sources sources() {
     return result;
 }
 
-SourceRange range(const char* file, SourcePos start, SourcePos end) { return {FileName(file), start, end}; }
+SourceRange range(const char* file, SourcePos start, SourcePos end) { return {InternedName(file), start, end}; }
 
 std::optional<Snippet> cut(const SourceRange& subject, std::optional<SourceRange> context = {}) {
     Diagnostic diagnostic = Diagnostic::error("Bad", "", subject);

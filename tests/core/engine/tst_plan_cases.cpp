@@ -95,6 +95,19 @@ private slots:
         const QByteArray found = difference(makePlan(setup).print(), readText(root / "expected.txt"));
         QVERIFY2(found.isEmpty(), found.constData());
     }
+
+    /// The reference goes on until the memory is full.
+    void refusesWhatIsNestedTooDeeply() {
+        const std::string open(400, '['), close(400, ']');
+        Setup setup;
+        setup.files["main.tf"] = "locals {\n  a = " + open + close + "\n  b = " + open + "local.a" + close + "\n  c = " + open + "local.b" + close +
+                                 "\n}\noutput \"o\" { value = local.c }\n";
+        setup.registry = std::make_shared<ScriptedRegistry>();
+        const Planned planned = makePlan(setup);
+        QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(1));
+        QCOMPARE(planned.outcome.diagnostics.begin()->summary, "Value nested too deeply");
+        QCOMPARE(planned.outcome.diagnostics.begin()->subject->start.line, 4);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestPlanCases)

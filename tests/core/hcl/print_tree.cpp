@@ -159,10 +159,10 @@ public:
             const std::string range = tests::print(step.range);
             switch (step.kind) {
             case TraversalStep::Kind::Root:
-                line("root {} {}", escape(step.name), range);
+                line("root {} {}", escape(step.name.str()), range);
                 break;
             case TraversalStep::Kind::Attribute:
-                line("attribute {} {}", escape(step.name), range);
+                line("attribute {} {}", escape(step.name.str()), range);
                 break;
             case TraversalStep::Kind::Index:
                 line("index {} {}", tests::print(step.key), range);

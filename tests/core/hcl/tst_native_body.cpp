@@ -111,7 +111,7 @@ private slots:
     }
 
     void missesThingsInAnEmptyBody() {
-        const diags::SourceRange place{diags::FileName("x.tf"), {2, 3, 10}, {2, 4, 11}};
+        const diags::SourceRange place{diags::InternedName("x.tf"), {2, 3, 10}, {2, 4, 11}};
         QCOMPARE(print(emptyBody(place)->content(schema()).diagnostics),
                  std::string(
                      "x.tf:2,3-3: Missing required argument; The argument \"value\" is required, but no definition was "

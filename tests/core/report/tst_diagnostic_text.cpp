@@ -11,7 +11,7 @@ using namespace planlens;
 namespace {
 
 diags::SourceRange rangeOf(std::uint32_t line, std::uint32_t startByte, std::uint32_t endByte, const char* file = "main.tf") {
-    return {diags::FileName(file), {line, 1, startByte}, {line, 1, endByte}};
+    return {diags::InternedName(file), {line, 1, startByte}, {line, 1, endByte}};
 }
 
 diags::Sources sources() {

@@ -40,7 +40,7 @@ const std::map<std::string, const char*>& inexpressible() {
         {"configschema/internal_validate/attribute with missing type", hasType},
         {"configschema/internal_validate/attribute with both type and nestedtype should not suppress other validation messages", hasType},
         {"configschema/value_marks/object with known values and nested attribute for an ephemeral schema",
-         "ephemeral resources are not supported yet; whether a resource is one is not a matter of its block"},
+         "whether a resource is ephemeral is not a matter of its block: the engine marks what is read of one"},
     };
     return all;
 }
