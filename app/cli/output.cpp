@@ -61,6 +61,17 @@ Words wordsFor(Action action, View view) {
         return {"Applying...", "Apply", "noop"};
     }
 }
+Words wordsFor(engine::EphemeralStep step) {
+    switch (step) {
+    case engine::EphemeralStep::Open:
+        return {"Opening...", "Open", {}};
+    case engine::EphemeralStep::Renew:
+        return {"Renewing...", "Renew", {}};
+    case engine::EphemeralStep::Close:
+        break;
+    }
+    return {"Closing...", "Close", {}};
+}
 
 } // namespace
 
@@ -158,6 +169,24 @@ void Output::refreshStarted(const addrs::AbsResourceInstance& address, const add
 void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
     if (m_view == View::Json)
         print(formats::events::hook({"refresh_complete", fmt::format("{}: Refresh complete{}", nameOf(address, deposed), idSuffix(idKey, idValue)), address, {}, idKey, idValue}));
+}
+
+void Output::ephemeralStarted(const addrs::AbsResourceInstance& address, engine::EphemeralStep step) {
+    const std::string what = std::string(wordsFor(step).doing);
+    const std::string message = fmt::format("{}: {}", address.toString(), what);
+    if (m_view == View::Json)
+        print(formats::events::hook({"ephemeral_action_started", message, address, {}, {}, {}, {}, what}));
+    else
+        tellProgress(message, "\033[0m\033[0m");
+}
+
+void Output::ephemeralFinished(const addrs::AbsResourceInstance& address, engine::EphemeralStep step, std::chrono::milliseconds elapsed) {
+    const std::string what = std::string(wordsFor(step).what) + " complete";
+    const std::string message = fmt::format("{}: {}", address.toString(), what);
+    if (m_view == View::Json)
+        print(formats::events::hook({"ephemeral_action_complete", message, address, {}, {}, {}, {}, what}));
+    else
+        tellProgress(fmt::format("{} after {}", message, seconds(elapsed)), "\033[0m");
 }
 
 void Output::importStarted(const addrs::AbsResourceInstance& address, const plans::Importing& importing) {

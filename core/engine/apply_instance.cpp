@@ -2,6 +2,7 @@
 #include "core/engine/apply_walk.h"
 
 #include "core/engine/marks.h"
+#include "core/engine/module_steps.h"
 #include "core/engine/plan_change.h"
 #include "core/engine/provider_requests.h"
 #include "core/plans/objchange/objchange.h"
@@ -125,15 +126,17 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     const auto [idKey, idValue] = displayId(response.state);
     m_listener.applyFinished(change.address, {}, Action::Read, timer.elapsed(), readFailed, idKey, idValue);
     m_listener.progressed(++m_done, m_known);
+    const bool conforms = !readFailed && checkConformance(response.state, *place.schema, change.provider.toString(), address, found);
+    if (conforms && response.state.isNull())
+        found.error("Provider produced null object",
+                    fmt::format("Provider {} produced a null value for {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
+                                "tracker.", values::quoted(change.provider.toString()), address));
+    const bool isRead = !found.hasErrors();
+    if (!config.container.empty())
+        reportNestedData(config, place.module, found, checks);
     diagnostics.append(std::move(found));
-    if (readFailed || !checkConformance(response.state, *place.schema, change.provider.toString(), address, diagnostics))
+    if (!isRead)
         return diagnostics;
-    if (response.state.isNull()) {
-        diagnostics.error("Provider produced null object",
-                          fmt::format("Provider {} produced a null value for {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
-                                      "tracker.", values::quoted(change.provider.toString()), address));
-        return diagnostics;
-    }
     Object object;
     object.value = response.state.withPathMarks(evaluated->pathMarks());
     store(change, {}, object, *place.schema);
@@ -142,6 +145,69 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     after.withSelf({change.address.resource, object.value});
     diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, diags::Severity::Error, checks, configAddress, address,
                                           config.preconditions.size()));
+    return diagnostics;
+}
+
+/// All instances, before anything is applied that refers to one.
+Diagnostics ApplyWalk::openEphemeral(const ConfigNode& node, graph::WorkContext& work) {
+    const configs::Resource& config = *node.resourceConfig;
+    const std::string configAddress = node.resource.toString();
+    const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(node.resource);
+    struct Job {
+        ModuleRuntime* module;
+        ResourceRuntime* resource;
+        std::size_t instance;
+    };
+    std::vector<Job> jobs;
+    for (ModuleRuntime* module : m_runtime.instancesOf(*node.module)) {
+        ResourceRuntime& resource = module->resources.at(node.resource.resource);
+        for (std::size_t i = 0; i < resource.instances().keys.size(); ++i)
+            jobs.push_back({module, &resource, i});
+    }
+    const auto open = [&](const Job& job) -> Diagnostics {
+        Diagnostics diagnostics;
+        const schemas::ResourceSchemaPtr& schema = job.resource->schema;
+        const RepetitionData repetition = job.resource->instances().data(job.instance);
+        const addrs::AbsResourceInstance address{job.module->address, node.resource.resource, job.resource->instances().keys[job.instance]};
+        const std::optional<addrs::InstanceKey> key = providerInstanceKey(m_runtime, resolved, *job.module, repetition, address, diagnostics);
+        const std::shared_ptr<providers::Provider> provider = key ? providerFor({node.provider, *key}, address.toString(), diagnostics) : nullptr;
+        if (!provider || !schema)
+            return diagnostics;
+        const ModuleScope scope(m_runtime, *job.module, repetition);
+        diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, diags::Severity::Error, checks, configAddress, address.toString()));
+        if (diagnostics.hasErrors())
+            return diagnostics;
+        Result<Value> evaluated = scope.evaluateBody(config.config, schema->block, ModuleScope::Ephemeral::Allowed);
+        const bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (failed)
+            return diagnostics;
+        if (!evaluated->isWhollyKnown()) {
+            diagnostics.error("Incomplete configuration for ephemeral resource",
+                              fmt::format("Ephemeral resource {} has incomplete configuration.", values::quoted(address.toString())), config.typeRange);
+            return diagnostics;
+        }
+        std::optional<Value> result;
+        if (!call(*provider, work, [&](std::stop_token stop) {
+                result = m_opened.open({address, schema, provider, {node.provider, *key}, config.config}, *evaluated, stop, diagnostics);
+            }) || !result)
+            return diagnostics;
+        const Value seen = seenValue(*result, schema->block, address.resource, *node.module);
+        job.resource->setValue(job.instance, seen);
+        ModuleScope after = scope;
+        after.withSelf({address.resource, seen});
+        diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, diags::Severity::Error, checks, configAddress,
+                                              address.toString(), config.preconditions.size()));
+        return diagnostics;
+    };
+    std::vector<Diagnostics> found(jobs.size());
+    work.parallelFor(jobs.size(), [&](std::size_t i) {
+        found[i] = open(jobs[i]);
+        return found[i].hasErrors() ? graph::Visit::Failed : graph::Visit::Done;
+    });
+    Diagnostics diagnostics;
+    for (Diagnostics& one : found)
+        diagnostics.append(std::move(one));
     return diagnostics;
 }
 

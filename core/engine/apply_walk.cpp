@@ -36,7 +36,8 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
     , m_selected(graph.config.nodes.size(), true)
     , m_used(graph.config.nodes.size(), true)
-    , m_byNode(graph.nodes.size()) {
+    , m_byNode(graph.nodes.size())
+    , m_opened(listener) {
     m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
         request.providers->registry(), m_stop, [this](const configs::ModuleNode& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
             const addrs::AbsProviderConfig config = m_request.config->providerFor(module.path, name.provider, name.alias).address;
@@ -77,7 +78,8 @@ void ApplyWalk::leaveUnused() {
             if (m_used[d] && (config.nodes[d].kind != ConfigNode::Kind::Close || referred[d]))
                 referred[i] = true;
         }
-        const bool temporary = node.kind == ConfigNode::Kind::Local || (node.kind == ConfigNode::Kind::Output && node.module->parent) ||
+        const bool temporary = node.kind == ConfigNode::Kind::Local ||
+                               (node.kind == ConfigNode::Kind::Resource && node.resource.resource.mode == addrs::ResourceMode::Ephemeral) || (node.kind == ConfigNode::Kind::Output && node.module->parent) ||
                                (node.kind == ConfigNode::Kind::Variable && node.module->module.variables.at(node.name).validations.empty());
         m_used[i] = m_selected[i] && (!temporary || referred[i]);
         // What an unused output declares to be checked stays known, and unchecked.
@@ -103,6 +105,7 @@ void ApplyWalk::run() {
     stopped = result.stopped;
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
+    findings.append(m_opened.close());
     for (const graph::WalkException& exception : result.exceptions)
         findings.error("Applying failed", fmt::format("An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.", exception.what));
 }
@@ -171,7 +174,10 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
     case ConfigNode::Kind::Output:
         return visitOutput(node);
     case ConfigNode::Kind::Resource:
-        return declareResource(node);
+        diagnostics = declareResource(node);
+        if (node.resource.resource.mode == addrs::ResourceMode::Ephemeral && !diagnostics.hasErrors())
+            diagnostics.append(openEphemeral(node, work));
+        return diagnostics;
     case ConfigNode::Kind::Provider:
         return visitProvider(node, work);
     case ConfigNode::Kind::Check:

@@ -36,7 +36,7 @@ private:
         graph::WorkContext& work;
     };
 
-    /// Leaves out variables, locals and outputs of modules that nothing refers to, as the reference does.
+    /// Leaves out variables, locals, ephemeral resources and outputs of modules that nothing refers to, as the reference does.
     void leaveUnused();
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
     Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
@@ -48,6 +48,7 @@ private:
     /// What its module tells the provider of itself.
     values::Value metaFor(const plans::ResourceInstanceChange& change) const;
     Diagnostics readData(const Place& place);
+    Diagnostics openEphemeral(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
     void forget(const plans::ResourceInstanceChange& change);
 
@@ -76,6 +77,7 @@ private:
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable std::mutex m_mutex; // state, providers, counts, sink
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
+    OpenedResources m_opened;
     std::atomic<std::size_t> m_done{0};
     std::size_t m_known = 0;
 };

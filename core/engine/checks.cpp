@@ -74,7 +74,7 @@ Checks::Checks(const configs::Config& config) {
         for (const auto& [name, output] : node.module.outputs)
             declare(prefix + "output." + name, states::CheckableKind::OutputValue, output.preconditions.size());
         for (const auto& [name, check] : node.module.checks)
-            declare(prefix + "check." + name, states::CheckableKind::Check, std::max<std::size_t>(check.asserts.size(), 1));
+            declare(prefix + "check." + name, states::CheckableKind::Check, check.asserts.size() + (check.dataResource.empty() ? 0 : 1));
         for (const auto& [name, variable] : node.module.variables)
             declare(prefix + "var." + name, states::CheckableKind::InputVariable, variable.validations.size());
     });
@@ -106,6 +106,15 @@ void Checks::report(const std::string& configAddress, const std::string& object,
         return;
     entry.status[rule] = status;
     entry.messages[rule] = std::move(failureMessage);
+}
+
+bool Checks::hasFailed(const std::string& configAddress, const std::string& object) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto checkable = m_all.find(configAddress);
+    if (checkable == m_all.end())
+        return false;
+    const auto found = checkable->second.objects.find(object);
+    return found != checkable->second.objects.end() && std::ranges::find(found->second.status, CheckStatus::Fail) != found->second.status.end();
 }
 
 states::CheckResults Checks::results() const {

@@ -18,6 +18,8 @@ public:
     void reportObjects(const std::string& configAddress, const std::vector<std::string>& objects);
     void report(const std::string& configAddress, const std::string& object, std::size_t rule, states::CheckStatus status,
                 std::string failureMessage = {});
+    /// Whether one of its rules has failed so far.
+    bool hasFailed(const std::string& configAddress, const std::string& object) const;
     states::CheckResults results() const;
 
 private:

@@ -9,6 +9,8 @@
 
 namespace planlens::engine {
 
+/// What is done with an ephemeral resource.
+enum class EphemeralStep { Open, Renew, Close };
 enum class Phase { Load, Validate, Refresh, Plan, Apply, Done };
 
 /// What the engine tells while it works. Called on worker threads, several at once: implementations lock or queue, and
@@ -39,6 +41,9 @@ public:
     virtual void applyFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                                std::chrono::milliseconds /*elapsed*/, bool /*failed*/, const std::string& /*idKey*/,
                                const std::string& /*idValue*/) {}
+    /// While planning and applying; the end is told of what went well only.
+    virtual void ephemeralStarted(const addrs::AbsResourceInstance&, EphemeralStep) {}
+    virtual void ephemeralFinished(const addrs::AbsResourceInstance&, EphemeralStep, std::chrono::milliseconds /*elapsed*/) {}
     virtual void provisionerStarted(const addrs::AbsResourceInstance&, const std::string& /*type*/) {}
     virtual void provisionerOutput(const addrs::AbsResourceInstance&, const std::string& /*type*/,
                                    const std::string& /*line*/) {}

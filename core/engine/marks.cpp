@@ -22,8 +22,9 @@ std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> mark
 
 values::Value seenValue(const values::Value& value, const schemas::Block& schema, const addrs::Resource& resource, const configs::ModuleNode& module) {
     const bool canBeDeprecated = schema.containsDeprecated() || schema.deprecated;
+    const auto asRead = [&](const values::Value& seen) { return resource.mode == addrs::ResourceMode::Ephemeral ? seen.withMark(values::Mark::ephemeral()) : seen; };
     if (!canBeDeprecated && !schema.containsSensitive())
-        return value;
+        return asRead(value);
     const values::Value bare = value.unmarkedDeep();
     std::vector<values::PathMarks> marks = combinedMarks(value.pathMarks(), schemas::sensitivePaths(schema, bare));
     if (canBeDeprecated) {
@@ -34,7 +35,7 @@ values::Value seenValue(const values::Value& value, const schemas::Block& schema
             deprecated.push_back({found.path, values::Deprecation{resource.toString() + found.path.toString(), found.message, origin}.mark()});
         marks = combinedMarks(std::move(marks), deprecated);
     }
-    return marks.empty() ? value : bare.withPathMarks(marks);
+    return asRead(marks.empty() ? value : bare.withPathMarks(marks));
 }
 
 } // namespace planlens::engine

@@ -75,6 +75,18 @@ Diagnostics checkOutputValue(const configs::Output& output, const configs::Modul
     return diagnostics;
 }
 
+void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, Diagnostics& found, Checks& checks) {
+    const std::string member = "check." + data.container;
+    const bool failed = found.hasErrors();
+    checks.report(memberName(module.node.path, member), memberName(module.address, member), module.node.module.checks.at(data.container).asserts.size(),
+                  failed ? states::CheckStatus::Fail : states::CheckStatus::Pass, failed ? found[0].summary + ": " + found[0].detail : std::string());
+    for (diags::Diagnostic& diagnostic : found) {
+        diagnostic.severity = diags::Severity::Warning;
+        diagnostic.extra.fromCheck = true;
+        diagnostic.extra.neverConsolidate = true;
+    }
+}
+
 Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks) {
     Diagnostics diagnostics;
     const std::string member = "check." + node.name;
@@ -82,6 +94,8 @@ Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& chec
     for (ModuleRuntime* instance : runtime.instancesOf(*node.module)) {
         ModuleScope scope(runtime, *instance);
         scope.withCheck(node.name);
+        if (checks.hasFailed(configAddress, memberName(instance->address, member)))
+            continue;
         diagnostics.append(evaluateConditions(node.module->module.checks.at(node.name).asserts, ConditionKind::CheckAssertion, scope,
                                               diags::Severity::Warning, checks, configAddress, memberName(instance->address, member)));
     }

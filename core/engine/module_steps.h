@@ -28,8 +28,11 @@ std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, c
 /// declared, and outputs of the root module never, as they are kept; sensitive in the root module only where declared.
 diags::Diagnostics checkOutputValue(const configs::Output& output, const configs::ModuleNode& module, const values::Value& value);
 
+/// What reading a data source that stands in a check block says of the check, which is the last of its rules. Its problems
+/// become warnings.
+void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, diags::Diagnostics& found, Checks& checks);
 /// Evaluates a check block in every instance of its module. A check never fails what it is part of: what goes wrong in it
-/// is told as a warning.
+/// is told as a warning. Where its data could not be read, it has failed already.
 diags::Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks);
 
 } // namespace planlens::engine

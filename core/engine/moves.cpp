@@ -103,6 +103,7 @@ public:
     Mover(states::State& state, MoveResults& results) : m_state(state), m_results(results) {}
 
     void apply(const MoveStatement& statement) {
+        m_implied = statement.implied;
         if (statement.from.kind() == addrs::MoveEndpointKind::Module)
             moveModules(statement);
         else
@@ -116,8 +117,13 @@ private:
             original = earlier->second;
             m_results.previous.erase(earlier);
         }
-        if (original != to)
-            m_results.previous.insert_or_assign(to, original);
+        if (original == to)
+            return;
+        m_results.previous.insert_or_assign(to, original);
+        if (m_implied)
+            m_results.implied.insert(to);
+        else
+            m_results.implied.erase(to);
     }
 
     void moveModules(const MoveStatement& statement) {
@@ -192,6 +198,7 @@ private:
 
     states::State& m_state;
     MoveResults& m_results;
+    bool m_implied = false; // the statement that is being applied
 };
 
 /// "main.tf:2,1".

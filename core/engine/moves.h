@@ -7,6 +7,7 @@
 #include "core/states/state.h"
 
 #include <map>
+#include <set>
 #include <vector>
 
 namespace planlens::engine {
@@ -21,6 +22,7 @@ struct MoveStatement {
 /// What moving did to a state.
 struct MoveResults {
     std::map<addrs::AbsResourceInstance, addrs::AbsResourceInstance> previous; // new address → old address
+    std::set<addrs::AbsResourceInstance> implied; // of the new ones, those that no moved block asked for
     struct Blocked {
         addrs::AbsResourceInstance wanted, actual; // where it should be, and where it stayed
     };
@@ -31,6 +33,8 @@ struct MoveResults {
         const auto it = previous.find(address);
         return it == previous.end() ? address : it->second;
     }
+    /// Whether a moved block brought the instance there.
+    bool isExplicit(const addrs::AbsResourceInstance& address) const { return previous.contains(address) && !implied.contains(address); }
 };
 
 /// Explicit statements of all modules, then the implied ones.

@@ -324,6 +324,8 @@ private:
 
     PlanOutcome finish(Made made) {
         PlanOutcome outcome;
+        if (m_walk)
+            m_diagnostics.append(m_walk->close());
         if (m_stopped)
             m_diagnostics.error("Planning was stopped", "The plan is incomplete because it was asked to stop before everything was planned.");
         if (made == Made::Plan) {

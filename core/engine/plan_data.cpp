@@ -22,7 +22,7 @@ bool PlanWalk::hasPendingChanges(const Place& place) const {
     const addrs::Module module = place.address.module.module();
     const std::scoped_lock lock(m_mutex);
     for (const addrs::ConfigResource& dependency : conditions ? *place.node.dependencies : place.node.readDependsOn) {
-        if (dependency.resource.mode == addrs::ResourceMode::Data)
+        if (dependency.resource.mode == place.address.resource.mode) // nothing happens to the world when one is read or opened
             continue;
         for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {
             // Dependencies are those of the configuration; a reference works only within the same module instance.
@@ -132,6 +132,8 @@ Diagnostics PlanWalk::planData(const Place& place) {
     bool stored = false;
     // What an estimate would read is not known before there is a real plan.
     if (!known || hasPendingChanges(place) || place.provider->isEstimate()) {
+        if (Diagnostics none; !config.container.empty())
+            reportNestedData(config, place.module, none, checks);
         if (m_purpose == WalkPurpose::RefreshOnly) {
             value = null;
         } else {
@@ -143,19 +145,11 @@ Diagnostics PlanWalk::planData(const Place& place) {
         const std::optional<Value> read = readData(place, configValue, found);
         const bool nested = !config.container.empty();
         if (nested) {
-            const std::string member = "check." + config.container;
-            if (found.hasErrors())
-                checks.report(memberName(place.module.node.path, member), memberName(place.module.address, member), 0,
-                              states::CheckStatus::Fail, found[0].summary + ": " + found[0].detail);
-            for (diags::Diagnostic& diagnostic : found) {
-                diagnostic.severity = diags::Severity::Warning;
-                diagnostic.extra.fromCheck = true;
-                diagnostic.extra.neverConsolidate = true;
-            }
+            reportNestedData(config, place.module, found, checks);
             value = read ? *read : unknownObject();
             if (m_purpose != WalkPurpose::RefreshOnly)
                 planRead(value, ActionReason::ReadBecauseCheckNested);
-            stored = value.isWhollyKnown();
+            stored = true; // with null for what is not known
         } else if (read) {
             value = *read;
             stored = true;

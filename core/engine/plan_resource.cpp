@@ -212,8 +212,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                 found.append(planData(place));
                 break;
             case ResourceMode::Ephemeral:
-                found.error("Ephemeral resources are not supported yet",
-                            fmt::format("Planlens cannot open {} yet. Plan this configuration with tofu.", job.address.toString()), node.resourceConfig->range);
+                found.append(planEphemeral(place));
                 break;
             }
         }

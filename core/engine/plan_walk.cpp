@@ -40,7 +40,8 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_moves(std::move(moves))
     , m_removed(*request.config)
     , m_answers(answers)
-    , m_byNode(graph.nodes.size()) {
+    , m_byNode(graph.nodes.size())
+    , m_opened(listener) {
     priorState.checkResults.reset(); // those of the run before
     runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
         request.providers->registry(), m_stop, [this](const configs::ModuleNode& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {

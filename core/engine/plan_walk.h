@@ -5,6 +5,7 @@
 #include "core/engine/config_graph.h"
 #include "core/engine/imports.h"
 #include "core/engine/moves.h"
+#include "core/engine/opened_resources.h"
 #include "core/engine/plan.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/refreshed.h"
@@ -25,12 +26,17 @@ enum class WalkPurpose { Plan, RefreshOnly, BeforeDestroy };
 /// One walk over a configuration that refreshes and plans. Lives for one call of plan().
 class PlanWalk {
 public:
+    using Diagnostics = diags::Diagnostics;
+
     PlanWalk(const PlanRequest& request, Listener& listener, std::stop_token stop, WalkPurpose purpose,
              const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
              states::State state, MoveResults moves, AnswerBook& answers);
 
     /// Visits everything. Results are in the members below.
     void run();
+    /// Closes the ephemeral resources. Not before providers have been asked for the last time: their configurations may
+    /// come from them.
+    Diagnostics close() { return m_opened.close(); }
 
     /// The provider instances that were configured on the way.
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> configuredProviders() const;
@@ -64,8 +70,6 @@ public:
     graph::Visit visit(graph::Vertex vertex, graph::WorkContext& work);
 
 private:
-    using Diagnostics = diags::Diagnostics;
-
     /// What the module of a resource says to its provider, where it says something that the provider does not take.
     Diagnostics checkProviderMeta(const Place& place) const;
     /// It, for requests.
@@ -114,10 +118,18 @@ private:
     std::optional<values::Value> readData(const Place& place, const values::Value& config, Diagnostics& diagnostics);
     bool hasPendingChanges(const Place& place) const;
 
+    // plan_ephemeral.cpp
+    Diagnostics planEphemeral(const Place& place);
+
     // refresh.cpp
     /// The object of the state, upgraded and decoded; nothing where there is none. Notes what an upgrade changed in both states.
     std::optional<states::Object> readStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                              const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
+                                             providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics);
+    /// What the provider makes of a stored object: the form that it has today, also of what was moved to another type. From
+    /// the plan before, where that asked the same.
+    std::optional<Refreshed::Answer> upgrade(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                             const states::StoredObject& stored, const schemas::ResourceSchema& schema,
                                              providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics);
     /// What the provider says of the object now; nothing where it is gone.
     std::optional<states::Object> refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address,
@@ -162,6 +174,7 @@ private:
     std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
     std::map<addrs::AbsProviderConfig, Repetition> m_providerRepetition;
     mutable std::mutex m_mutex; // changes, states, dependencies, providers
+    OpenedResources m_opened;
     std::atomic<std::size_t> m_done{0}, m_known{0};
 };
 

@@ -26,7 +26,11 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
         return std::move(started.diagnostics);
     if ((*started)->isEstimate())
         m_isEstimate = true;
-    Configured result{*started, (*started)->configure({referenceVersion, config}, stop)};
+    Configured result{*started, (*started)->validateProviderConfig({{}, config}, stop)};
+    if (!providers::hasErrors(result.problems)) {
+        const providers::ProviderDiagnostics said = (*started)->configure({referenceVersion, config}, stop);
+        result.problems.insert(result.problems.end(), said.begin(), said.end());
+    }
     if (!providers::hasErrors(result.problems)) {
         const std::scoped_lock lock(m_mutex);
         m_running.insert_or_assign(address, Running{config, result.provider});

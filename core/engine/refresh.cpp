@@ -28,6 +28,83 @@ std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& p
     return key;
 }
 
+std::optional<Refreshed::Answer> PlanWalk::upgrade(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                                   const states::StoredObject& stored, const schemas::ResourceSchema& schema,
+                                                   providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics) {
+    const std::string providerName = node.provider.provider.toString();
+    const auto refuseNewer = [&](const char* summary, const char* what) {
+        diagnostics.error(summary, fmt::format("The current {0} of {1} was created by a newer provider version than is currently selected. Upgrade the {2} "
+                                               "provider to work with this {0}.", what, address.toString(), providerName));
+        return std::nullopt;
+    };
+    const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
+    const addrs::Provider storedBy = m_initial.resource(address.containing())->provider.provider;
+    // What was moved to another type, or to a provider of another kind, only the provider of the new one can read.
+    const bool converts = m_moves.isExplicit(address) && (previous.resource.type != address.resource.type || storedBy != node.provider.provider);
+    if (!converts && stored.schemaVersion > static_cast<std::uint64_t>(schema.version))
+        return refuseNewer("Resource instance managed by newer provider version", "state");
+    const std::uint64_t identityVersion = stored.identitySchemaVersion.value_or(0);
+    const bool hasIdentity = !stored.identityJson.empty() && schema.identity;
+    if (hasIdentity && identityVersion > static_cast<std::uint64_t>(schema.identityVersion))
+        return refuseNewer("Resource identity managed by newer provider version", "identity");
+    const bool upgradesIdentity = hasIdentity && identityVersion < static_cast<std::uint64_t>(schema.identityVersion);
+    const auto version = static_cast<std::int64_t>(stored.schemaVersion);
+
+    // What a provider says at once need not be kept.
+    std::string key;
+    if (!provider.isInstant()) {
+        std::string sent = fmt::format("{}\n{}\n{}\n{}", version, stored.attributesJson, identityVersion, stored.identityJson);
+        for (const auto& [name, text] : stored.attributesFlat)
+            sent += fmt::format("\n{}={}", name, text);
+        key = answerKey(converts ? "move" : "upgrade", {node.provider, {}}, address, deposed, Value(), sent);
+        if (std::optional<Refreshed::Answer> answer = m_answers.find(key))
+            return answer;
+    }
+    Refreshed::Answer answer{Value(), Value(), stored.privateData, std::chrono::system_clock::now()};
+    providers::ProviderDiagnostics said;
+    const bool made = call(provider, work, [&](std::stop_token stop) {
+        if (converts) {
+            providers::MoveResponse moved =
+                provider.moveResourceState({storedBy.toString(), previous.resource.type, address.resource.type, version, stored.attributesJson, stored.attributesFlat,
+                                            stored.privateData, stored.identityJson, static_cast<std::int64_t>(identityVersion)}, stop);
+            said = std::move(moved.diagnostics);
+            answer.value = std::move(moved.target);
+            answer.privateData = std::move(moved.targetPrivate);
+        } else {
+            // Other versions of a schema are the provider's to understand.
+            const bool isPresent = stored.schemaVersion == static_cast<std::uint64_t>(schema.version) && !stored.attributesJson.empty() && !provider.isInstant();
+            providers::UpgradeResponse upgraded =
+                provider.upgradeResourceState({address.resource.type, version, isPresent ? withoutRemovedAttributes(stored.attributesJson, schema.type) : stored.attributesJson,
+                                               stored.attributesFlat}, stop);
+            said = std::move(upgraded.diagnostics);
+            answer.value = std::move(upgraded.upgraded);
+        }
+        if (upgradesIdentity && !providers::hasErrors(said)) {
+            providers::UpgradeResponse upgraded =
+                provider.upgradeResourceIdentity({address.resource.type, static_cast<std::int64_t>(identityVersion), stored.identityJson, {}}, stop);
+            said.insert(said.end(), upgraded.diagnostics.begin(), upgraded.diagnostics.end());
+            answer.identity = std::move(upgraded.upgraded);
+        }
+    });
+    if (!made)
+        return {};
+    Diagnostics problems = fromProvider(said, node.resourceConfig ? node.resourceConfig->config : nullptr, &schema.block, address.toString());
+    for (const values::PathError& mismatch : problems.hasErrors() ? std::vector<values::PathError>() : values::testConformance(answer.value.type(), schema.type))
+        problems.error("Invalid resource state transformation",
+                       fmt::format("The {} provider changed the state for {}, but produced an invalid result: {}.", providerName, address.toString(),
+                                   values::formatError(mismatch)));
+    const bool failed = problems.hasErrors();
+    diagnostics.append(std::move(problems));
+    if (failed)
+        return {};
+    if (hasIdentity && !upgradesIdentity)
+        if (diags::Result<Object> decoded = states::decode(stored, schema); decoded.value)
+            answer.identity = decoded->identity;
+    if (!key.empty())
+        m_answers.keep(key, answer);
+    return answer;
+}
+
 std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                            const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
                                            providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics) {
@@ -41,78 +118,27 @@ std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::
     }
     if (!stored)
         return {};
-    const hcl::BodyPtr body = node.resourceConfig ? node.resourceConfig->config : nullptr;
-    const auto hasFailed = [&](const providers::ProviderDiagnostics& found) {
-        Diagnostics problems = fromProvider(found, body, &schema.block, address.toString());
-        const bool failed = problems.hasErrors();
-        diagnostics.append(std::move(problems));
-        return failed;
-    };
-    const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
-    const addrs::Provider& storedBy = m_initial.resource(address.containing())->provider.provider;
-    const std::string providerName = node.provider.provider.toString();
-    const bool wasOtherType = previous != address && (previous.resource.type != address.resource.type || storedBy != node.provider.provider);
-    Value value;
-    std::string privateData = stored->privateData;
-    if (wasOtherType) {
-        providers::MoveResponse moved;
-        if (!call(provider, work, [&](std::stop_token stop) {
-                moved = provider.moveResourceState({storedBy.toString(), previous.resource.type, address.resource.type, static_cast<std::int64_t>(stored->schemaVersion),
-                                                    stored->attributesJson, stored->attributesFlat, stored->privateData, {}, 0}, stop);
-            }))
-            return {};
-        if (hasFailed(moved.diagnostics))
-            return {};
-        value = moved.target;
-        privateData = moved.targetPrivate;
-    } else {
-        if (stored->schemaVersion > static_cast<std::uint64_t>(schema.version)) {
-            diagnostics.error("Resource instance managed by newer provider version",
-                              fmt::format("The current state of {} was created by a newer provider version than is currently selected. Upgrade the {} "
-                                          "provider to work with this state.", address.toString(), providerName));
-            return {};
-        }
-        // Other versions of a schema are the provider's to understand.
-        const bool isPresent = stored->schemaVersion == static_cast<std::uint64_t>(schema.version) && !stored->attributesJson.empty() && !provider.isInstant();
-        providers::UpgradeResponse upgraded;
-        if (!call(provider, work, [&](std::stop_token stop) {
-                upgraded = provider.upgradeResourceState({address.resource.type, static_cast<std::int64_t>(stored->schemaVersion),
-                                                          isPresent ? withoutRemovedAttributes(stored->attributesJson, schema.type) : stored->attributesJson,
-                                                          stored->attributesFlat}, stop);
-            }))
-            return {};
-        if (hasFailed(upgraded.diagnostics))
-            return {};
-        value = upgraded.upgraded;
-    }
-    const std::vector<values::PathError> mismatches = values::testConformance(value.type(), schema.type);
-    for (const values::PathError& mismatch : mismatches)
-        diagnostics.error("Invalid resource state transformation", fmt::format("The {} provider changed the state for {}, but produced an invalid result: {}.", providerName,
-                                                                               address.toString(), values::formatError(mismatch)));
-    if (!mismatches.empty())
+    const std::optional<Refreshed::Answer> upgraded = upgrade(node, address, deposed, *stored, schema, provider, work, diagnostics);
+    if (!upgraded)
         return {};
     Object object;
-    object.value = value.withPathMarks(stored->sensitivePaths);
-    object.identity = Value();
-    if (!stored->identityJson.empty() && schema.identity) {
-        diags::Result<Object> decoded = states::decode(*stored, schema);
-        if (decoded.value)
-            object.identity = decoded->identity;
-    }
-    object.privateData = privateData;
+    object.value = upgraded->value.withPathMarks(stored->sensitivePaths);
+    object.identity = upgraded->identity;
+    object.privateData = upgraded->privateData;
     object.status = stored->status;
     object.dependencies = stored->dependencies;
     object.createBeforeDestroy = stored->createBeforeDestroy;
     object.skipDestroy = stored->skipDestroy;
     // Whatever the upgrade changed becomes part of what the previous run left, so that it is no drift.
-    bool changed = wasOtherType || stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty();
-    if (!changed && !provider.isInstant()) {
+    bool changed = stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty() || stored->privateData != object.privateData ||
+                   (!stored->identityJson.empty() && schema.identity && stored->identitySchemaVersion.value_or(0) != static_cast<std::uint64_t>(schema.identityVersion));
+    if (!changed && (!provider.isInstant() || m_moves.previous.contains(address))) {
         const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
-        changed = !same || *same != value;
+        changed = !same || *same != upgraded->value;
     }
     if (changed) {
         const states::StoredObjectPtr encoded = states::encode(object, schema);
-        const addrs::AbsProviderInstance providerAddress{m_initial.resource(address.containing())->provider, instance->providerKey};
+        const addrs::AbsProviderInstance providerAddress{node.provider, instance->providerKey};
         const std::scoped_lock lock(m_mutex);
         for (states::State* state : {&previousRunState, &priorState}) {
             if (deposed.empty())
@@ -175,8 +201,8 @@ void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs
     const states::StoredObjectPtr encoded = object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
     const std::scoped_lock lock(m_mutex);
     if (encoded && deposed.empty()) {
-        const states::StoredObjectPtr now = priorState.current(address);
-        if (now && *now == *encoded)
+        const states::ResourceInstance* now = priorState.instance(address);
+        if (now && now->current && *now->current == *encoded && now->providerKey == provider.key && priorState.resource(address.containing())->provider == provider.config)
             return;
     }
     if (deposed.empty())

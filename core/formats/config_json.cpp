@@ -233,11 +233,15 @@ private:
             m_providers.try_emplace(providerKey(name, node.path), ProviderEntry{required.name, fullName, {}, constraintOf(required.provider), node.path.toString(), {},
                                                                                 inherited(required.name, fullName)});
         }
-        for (const auto& [address, resource] : module.resources) {
-            const std::string fullName = resource.provider.toString();
-            m_providers.try_emplace(providerKey(resource.provider.type, node.path),
-                                    ProviderEntry{resource.provider.type, fullName, {}, {}, node.path.toString(), {}, inherited(resource.provider.type, fullName)});
-        }
+        const auto addImplied = [&](const addrs::Provider& provider) {
+            const std::string fullName = provider.toString();
+            m_providers.try_emplace(providerKey(provider.type, node.path),
+                                    ProviderEntry{provider.type, fullName, {}, {}, node.path.toString(), {}, inherited(provider.type, fullName)});
+        };
+        for (const auto& [address, resource] : module.resources)
+            addImplied(resource.provider);
+        for (const configs::Import& import : module.imports)
+            addImplied(import.provider);
         for (const auto& [name, call] : module.moduleCalls) {
             const ModuleNode* child = node.child(name);
             if (!child)

@@ -281,6 +281,7 @@ std::string hook(const Hook& one) {
                                            json.optional("id_value", one.idValue);
                                            if (one.elapsedSeconds)
                                                json.key("elapsed_seconds").number(*one.elapsedSeconds);
+                                           json.optional("Msg", one.step);
                                            json.endObject();
                                        }},
                                       {"type", text(one.type)}});

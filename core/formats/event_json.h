@@ -35,6 +35,7 @@ struct Hook {
     addrs::AbsResourceInstance address;
     std::string action, idKey, idValue;
     std::optional<std::int64_t> elapsedSeconds = {};
+    std::string step = {}; // what is done with an ephemeral resource
 };
 std::string hook(const Hook& hook);
 } // namespace events

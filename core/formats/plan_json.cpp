@@ -21,6 +21,17 @@ using plans::ResourceInstanceChange;
 using plans::ResourceInstanceChangePtr;
 using values::Value;
 
+/// Whether there is anything to tell of an object that is planned.
+bool hasKnownAttribute(const Value& object) {
+    const Value value = object.unmarked();
+    if (!value.isKnown())
+        return false;
+    for (std::size_t i = 0; i < value.size(); ++i)
+        if (value.element(i).isKnown())
+            return true;
+    return false;
+}
+
 void writeActions(JsonWriter& json, Action action) {
     json.key("actions").beginArray();
     switch (action) {
@@ -188,12 +199,8 @@ private:
             json.key("provider_name").string(change->provider.config.provider.toString());
             json.key("schema_version").number(schema->version);
             const Value& after = change->change.after;
-            if (!after.isNull()) {
-                const JsonWriter::Mark before = json.mark();
-                json.key("values");
-                if (!writeKnownParts(json, after))
-                    json.takeBack(before);
-            }
+            if (!after.isNull() && hasKnownAttribute(after))
+                writeKnownParts(json.key("values"), after);
             writeSensitiveMask(json.key("sensitive_values"), after);
             if (!change->change.afterIdentity.isNull()) {
                 json.key("identity_schema_version").number(schema->identityVersion);

@@ -404,7 +404,7 @@ resource "test_thing" "beside" {
                               stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}));
         const Planned first = makePlan(setup);
         QCOMPARE(script->count("read "), std::size_t(2));
-        QCOMPARE(engine::answerCount(*first.outcome.refreshed), std::size_t(2));
+        QCOMPARE(engine::answerCount(*first.outcome.refreshed), std::size_t(3));
         script->forgetCalls();
         setup.refreshed = first.outcome.refreshed;
         setup.options.forceReplace = {*addrs::parseAbsResourceInstance("test_thing.a")};
@@ -413,6 +413,33 @@ resource "test_thing" "beside" {
         QCOMPARE(
             QString::fromStdString(second.print()),
             "delete/create test_thing.a (replace_by_request)\n    id: \"1\" -> (unknown)\n    stamp: 1 -> (unknown)\n");
+    }
+
+    /// Of what was moved to another type only the provider can say what it is there. It is asked once.
+    void movesToAnotherType() {
+        const auto script = thingScript();
+        script->managed["test_other"].schema = script->managed["test_thing"].schema;
+        providers::MoveRequest asked;
+        script->managed["test_other"].move = [&](const providers::MoveRequest& request) {
+            asked = request;
+            providers::MoveResponse response;
+            response.target = Value::object({{"id", Value::string("1")}, {"kind", Value::string("k")}, {"needs", Value::null(values::Type::string())},
+                                             {"size", Value::number(1)}, {"stamp", Value::number(7)}});
+            return response;
+        };
+        Setup setup = setupOf("resource \"test_other\" \"b\" {\n  kind = \"k\"\n  size = 1\n}\nmoved {\n  from = test_thing.a\n  to = test_other.b\n}", script,
+                              stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}));
+        const Planned planned = makePlan(setup);
+        QCOMPARE(QString::fromStdString(planned.print()), QStringLiteral("no-op test_other.b was test_thing.a\n"));
+        QCOMPARE(planned.outcome.plan->priorState->current(*addrs::parseAbsResourceInstance("test_other.b"))->attributesJson,
+                 R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":7})");
+        QCOMPARE(asked.sourceProvider, "registry.opentofu.org/hashicorp/test");
+        QCOMPARE(asked.sourceType, "test_thing");
+        QCOMPARE(asked.targetType, "test_other");
+        QCOMPARE(asked.sourceJson, R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})");
+        setup.refreshed = planned.outcome.refreshed;
+        makePlan(setup);
+        QCOMPARE(script->count("move "), std::size_t(1));
     }
 
     void refreshCanBeLeftOut() {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/opened_resources.h"
+
+#include "core/engine/plan_walk.h"
+#include "core/values/convert.h"
+#include "core/values/quoted.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using providers::Clock;
+using values::Value;
+
+namespace {
+
+/// Tells the listener of one step, and that it went well where it did.
+template <typename Step>
+void told(Listener& listener, const addrs::AbsResourceInstance& address, EphemeralStep kind, Step step) {
+    listener.ephemeralStarted(address, kind);
+    const auto started = std::chrono::steady_clock::now();
+    if (step())
+        listener.ephemeralFinished(address, kind, std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started));
+}
+
+/// What is wrong with the result as such.
+Diagnostics checkResult(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
+    Diagnostics diagnostics;
+    const auto invalid = [&](std::string summary, const std::string& what) {
+        diagnostics.error(std::move(summary), fmt::format("Provider {} produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.",
+                                                          values::quoted(provider), what));
+    };
+    for (const values::PathError& error : values::testConformance(result.type(), schema.type))
+        invalid("Provider produced invalid object", "an invalid value for " + values::formatErrorPrefixed(error, address));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    if (result.isNull())
+        invalid("Provider produced null object", "a null value for " + address);
+    else if (!result.isWhollyKnown())
+        invalid("Provider produced invalid object", "a value for " + address + " that is not wholly known");
+    return diagnostics;
+}
+
+} // namespace
+
+OpenedResources::~OpenedResources() { (void)close(); }
+
+std::optional<Value> OpenedResources::open(Request request, const Value& config, std::stop_token stop, Diagnostics& diagnostics) {
+    const std::string& type = request.address.resource.type;
+    const std::string address = request.address.toString();
+    const auto tell = [&](const providers::ProviderDiagnostics& said) {
+        Diagnostics found = fromProvider(said, request.body, &request.schema->block, address);
+        const bool failed = found.hasErrors();
+        diagnostics.append(std::move(found));
+        return !failed;
+    };
+    const Value bare = config.unmarkedDeep();
+    if (!tell(request.provider->validateEphemeralConfig({type, bare}, stop)))
+        return {};
+    std::optional<Value> result;
+    told(m_listener, request.address, EphemeralStep::Open, [&] {
+        providers::OpenEphemeralResponse response = request.provider->openEphemeral({type, bare}, stop);
+        if (!tell(response.diagnostics))
+            return false;
+        Diagnostics wrong = checkResult(response.result, *request.schema, request.providerAddress.toString(), address);
+        if (wrong.hasErrors()) {
+            // Opened it is, although nobody can use it.
+            wrong.append(fromProvider(request.provider->closeEphemeral({type, response.privateData}, {}), request.body, &request.schema->block, address));
+            diagnostics.append(std::move(wrong));
+            return false;
+        }
+        result = response.result.withPathMarks(config.pathMarks());
+        const std::scoped_lock lock(m_mutex);
+        m_opened.push_back({request, std::move(response.privateData), response.renewAt, {}});
+        if (response.renewAt && !m_renewing.joinable())
+            m_renewing = std::jthread([this](std::stop_token ended) { renewWhenDue(ended); });
+        m_changed.notify_all();
+        return true;
+    });
+    return result;
+}
+
+void OpenedResources::renewWhenDue(std::stop_token stop) {
+    std::unique_lock lock(m_mutex);
+    while (!stop.stop_requested()) {
+        Opened* next = nullptr;
+        for (Opened& opened : m_opened)
+            if (opened.renewAt && (!next || *opened.renewAt < *next->renewAt))
+                next = &opened;
+        if (!next) {
+            m_changed.wait(lock, stop, [this] { return std::ranges::any_of(m_opened, [](const Opened& opened) { return opened.renewAt.has_value(); }); });
+        } else if (*next->renewAt <= Clock::now()) {
+            renew(*next);
+        } else {
+            const std::size_t count = m_opened.size();
+            m_changed.wait_until(lock, stop, *next->renewAt, [&] { return m_opened.size() != count; });
+        }
+    }
+}
+
+void OpenedResources::renew(Opened& opened) {
+    const Request& request = opened.request;
+    told(m_listener, request.address, EphemeralStep::Renew, [&] {
+        providers::RenewEphemeralResponse response = request.provider->renewEphemeral({request.address.resource.type, opened.privateData}, {});
+        const bool failed = providers::hasErrors(response.diagnostics);
+        opened.problems.append(fromProvider(response.diagnostics, request.body, &request.schema->block, request.address.toString()));
+        opened.renewAt = failed ? std::nullopt : response.renewAt;
+        if (!failed)
+            opened.privateData = std::move(response.privateData);
+        return !failed;
+    });
+}
+
+Diagnostics OpenedResources::close() {
+    if (m_renewing.joinable()) {
+        m_renewing.request_stop();
+        m_renewing.join();
+        m_renewing = {};
+    }
+    Diagnostics diagnostics;
+    const std::scoped_lock lock(m_mutex);
+    for (; !m_opened.empty(); m_opened.pop_back()) {
+        Opened& opened = m_opened.back();
+        const Request& request = opened.request;
+        diagnostics.append(std::move(opened.problems));
+        told(m_listener, request.address, EphemeralStep::Close, [&] {
+            Diagnostics found = fromProvider(request.provider->closeEphemeral({request.address.resource.type, opened.privateData}, {}), request.body,
+                                             &request.schema->block, request.address.toString());
+            const bool failed = found.hasErrors();
+            diagnostics.append(std::move(found));
+            return !failed;
+        });
+    }
+    return diagnostics;
+}
+
+} // namespace planlens::engine

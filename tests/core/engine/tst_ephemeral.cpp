@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/apply.h"
+#include "tests/core/engine/planning.h"
+#include "tests/core/engine/print_plan.h"
+#include "tests/core/engine/things.h"
+
+#include <QtTest>
+
+using namespace planlens;
+using namespace planlens::testing;
+using values::Value;
+
+namespace {
+
+class SilentSink final : public engine::StateSink {
+public:
+    void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action, const addrs::AbsProviderInstance&) override {}
+    void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action, const states::StoredObjectPtr&,
+                  const addrs::AbsProviderInstance&) override {}
+    void snapshot(const std::shared_ptr<const states::State>&) override {}
+};
+
+/// Notes what is done with ephemeral resources.
+class Steps final : public engine::Listener {
+public:
+    void ephemeralStarted(const addrs::AbsResourceInstance& address, engine::EphemeralStep step) override {
+        static const std::map<engine::EphemeralStep, const char*> names{
+            {engine::EphemeralStep::Open, "open"}, {engine::EphemeralStep::Renew, "renew"}, {engine::EphemeralStep::Close, "close"}};
+        const std::scoped_lock lock(m_mutex);
+        m_steps.append(QLatin1String(names.at(step)) + QLatin1Char(' ') + QString::fromStdString(address.toString()));
+    }
+    QStringList take() {
+        const std::scoped_lock lock(m_mutex);
+        return std::exchange(m_steps, {});
+    }
+
+private:
+    std::mutex m_mutex;
+    QStringList m_steps;
+};
+
+/// Things, and test_token: gives "s3cret" for a name.
+std::shared_ptr<Script> tokenScript() {
+    auto script = thingScript();
+    ResourceRules token;
+    token.schema = resourceSchema({{"name", optional(values::Type::string())}, {"secret", computed(values::Type::string())}});
+    token.open = [schema = token.schema](const providers::OpenEphemeralRequest& request) {
+        providers::OpenEphemeralResponse response;
+        response.result = Value::object({{"name", request.config.attribute("name")}, {"secret", Value::string("s3cret")}});
+        return response;
+    };
+    script->ephemeral["test_token"] = token;
+    script->config = resourceSchema({{"token", optional(values::Type::string())}});
+    return script;
+}
+
+struct Done {
+    Planned planned;
+    QStringList planSteps, applySteps;
+    engine::ApplyOutcome applied;
+};
+
+enum class Upto { Plan, Apply };
+Done run(const std::string& configuration, const std::shared_ptr<Script>& script, Upto upto = Upto::Plan) {
+    Setup setup;
+    setup.files = {{"main.tf", configuration}};
+    setup.registry = registryWith(script);
+    Steps steps;
+    Done done{makePlan(setup, steps), {}, {}, {}};
+    done.planSteps = steps.take();
+    if (upto == Upto::Plan || !done.planned.outcome.plan || done.planned.outcome.diagnostics.hasErrors())
+        return done;
+    engine::ApplyRequest request;
+    request.plan = done.planned.outcome.plan;
+    request.config = done.planned.config;
+    request.providers = done.planned.providers;
+    SilentSink sink;
+    done.applied = engine::apply(request, steps, sink, {});
+    done.applySteps = steps.take();
+    return done;
+}
+
+QString printed(const diags::Diagnostics& diagnostics) { return QString::fromStdString(printDiagnostics(diagnostics)); }
+
+} // namespace
+
+class TestEphemeral final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void opensForPlansAndCloses() {
+        const auto script = tokenScript();
+        const Done done = run("ephemeral \"test_token\" \"t\" {\n  for_each = toset([\"a\"])\n  name = each.key\n}", script);
+        QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
+        QCOMPARE(done.planSteps, QStringList({QStringLiteral("open ephemeral.test_token.t[\"a\"]"), QStringLiteral("close ephemeral.test_token.t[\"a\"]")}));
+        QVERIFY(done.planned.outcome.plan->changes.resources().empty());
+    }
+
+    /// Only what something still needs is opened again.
+    void opensForAppliesWhatIsNeeded() {
+        const auto script = tokenScript();
+        Value configured;
+        script->configure = [&](const Value& config) {
+            configured = config;
+            return providers::ProviderDiagnostics{};
+        };
+        const Done done = run("terraform {\n  required_providers {\n    test = { source = \"hashicorp/test\" }\n  }\n}\n"
+                              "ephemeral \"test_token\" \"used\" {\n  provider = test.plain\n}\nephemeral \"test_token\" \"unused\" {\n  provider = test.plain\n}\n"
+                              "provider \"test\" { alias = \"plain\" }\nprovider \"test\" { token = ephemeral.test_token.used.secret }\n"
+                              "resource \"test_thing\" \"x\" {}", script, Upto::Apply);
+        QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
+        QCOMPARE(done.planSteps.size(), 4);
+        QCOMPARE(printed(done.applied.diagnostics), QString());
+        QCOMPARE(done.applySteps, QStringList({QStringLiteral("open ephemeral.test_token.used"), QStringLiteral("close ephemeral.test_token.used")}));
+        QCOMPARE(configured.attribute("token").asString(), "s3cret");
+    }
+
+    void waitsForWhatIsNotKnown() {
+        const auto script = tokenScript();
+        const Done done = run("resource \"test_thing\" \"x\" {}\nephemeral \"test_token\" \"t\" { name = test_thing.x.id }\n"
+                              "provider \"test\" {\n  alias = \"later\"\n  token = ephemeral.test_token.t.secret\n}\n"
+                              "resource \"test_thing\" \"y\" { provider = test.later }", script, Upto::Apply);
+        QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
+        QCOMPARE(done.planSteps, QStringList());
+        QCOMPARE(printed(done.applied.diagnostics), QString());
+        QCOMPARE(done.applySteps, QStringList({QStringLiteral("open ephemeral.test_token.t"), QStringLiteral("close ephemeral.test_token.t")}));
+    }
+
+    void waitsForDependencies() {
+        const Done done = run("resource \"test_thing\" \"x\" {}\nephemeral \"test_token\" \"t\" { depends_on = [test_thing.x] }", tokenScript());
+        QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
+        QCOMPARE(done.planSteps, QStringList());
+    }
+
+    void renewsWhenDue() {
+        const auto script = tokenScript();
+        const auto open = script->ephemeral["test_token"].open;
+        script->ephemeral["test_token"].open = [open](const providers::OpenEphemeralRequest& request) {
+            providers::OpenEphemeralResponse response = open(request);
+            response.renewAt = providers::Clock::now();
+            return response;
+        };
+        // Something that goes on until it is renewed.
+        script->data["test_lookup"].readData = [&script, schema = script->data["test_lookup"].schema](const providers::ReadDataRequest&) {
+            QDeadlineTimer patience(10000);
+            while (script->count("renew") == 0 && !patience.hasExpired())
+                QThread::msleep(1);
+            providers::ReadDataResponse response;
+            std::vector<std::pair<std::string, Value>> attributes;
+            for (const values::ObjectAttribute& attribute : schema->type.attributes())
+                attributes.emplace_back(attribute.name, Value::null(attribute.type));
+            response.state = Value::object(std::move(attributes));
+            return response;
+        };
+        const Done done = run("ephemeral \"test_token\" \"t\" {}\ndata \"test_lookup\" \"l\" {}", script);
+        QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
+        QCOMPARE(done.planSteps, QStringList({QStringLiteral("open ephemeral.test_token.t"), QStringLiteral("renew ephemeral.test_token.t"), QStringLiteral("close ephemeral.test_token.t")}));
+    }
+
+    /// What was opened and cannot be used is closed at once.
+    void refusesWrongAnswers_data() {
+        QTest::addColumn<Value>("result");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("null") << Value::null(tokenScript()->ephemeral["test_token"].schema->type) << "Provider produced null object";
+        QTest::newRow("type") << Value::object({{"name", Value::boolean(true)}}) << "Provider produced invalid object";
+        QTest::newRow("unknown") << Value::object({{"name", Value::string("a")}, {"secret", Value::unknown(values::Type::string())}}) << "Provider produced invalid object";
+    }
+    void refusesWrongAnswers() {
+        QFETCH(Value, result);
+        QFETCH(QString, expected);
+        const auto script = tokenScript();
+        script->ephemeral["test_token"].open = [result](const providers::OpenEphemeralRequest&) {
+            providers::OpenEphemeralResponse response;
+            response.result = result;
+            return response;
+        };
+        const Done done = run("ephemeral \"test_token\" \"t\" {}", script);
+        QCOMPARE(QString::fromStdString(done.planned.outcome.diagnostics.begin()->summary), expected);
+        QCOMPARE(script->count("close"), std::size_t(1));
+    }
+
+    void keepsValuesOutOfPlans() {
+        const Done done = run("ephemeral \"test_token\" \"t\" {}\nresource \"test_thing\" \"x\" { needs = ephemeral.test_token.t.secret }", tokenScript());
+        QVERIFY(done.planned.outcome.diagnostics.hasErrors());
+        QCOMPARE(QString::fromStdString(done.planned.outcome.diagnostics.begin()->summary), QStringLiteral("Ephemeral value used in non-ephemeral context"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEphemeral)
+#include "tst_ephemeral.moc"
