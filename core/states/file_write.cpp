@@ -208,7 +208,7 @@ void writeResources(Writer& writer, const State& state) {
         writer.field("mode", item.address->mode == addrs::ResourceMode::Data ? "data" : "managed");
         writer.field("type", item.address->type);
         writer.field("name", item.address->name);
-        if (!providerByInstance)
+        if (!providerByInstance && !item.resource->provider.provider.type.empty()) // nobody could read an empty one
             writer.field("provider", item.resource->provider.toString());
         writeInstances(writer, *item.resource, providerByInstance);
         writer.close('}');
