@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/json_shapes.h"
+#include "tests/app/project_folder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace planlens::testing;
+
+namespace {
+
+const QByteArray configuration = R"(
+terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+
+resource "test_thing" "first" {
+  name = "first"
+}
+
+resource "test_thing" "second" {
+  name = test_thing.first.id
+}
+)";
+
+/// The provider for tests, whose second object goes wrong.
+QByteArray script(const QByteArray& what) {
+    return R"({"schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
+        "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true}}}}}},
+        "managed": {"test_thing": {"computed": {"id": {"$format": "id-{name}"}}}},
+        "events": [{"call": "ApplyResourceChange", "when": {"name": "id-first"}, )" + what + "}]}";
+}
+
+} // namespace
+
+/// Applying with plugins that fail as processes in the midst of it.
+class TestPlugins : public QObject {
+    Q_OBJECT
+private slots:
+    void savesWhatIsDoneWhenPluginsFail_data() {
+        QTest::addColumn<QByteArray>("what");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("killed") << QByteArray(R"("crash": "kill")") << QByteArray("Plugin did not respond");
+        QTest::newRow("killed when done") << QByteArray(R"("crash": "kill", "after": true)") << QByteArray("Plugin did not respond");
+        QTest::newRow("ended") << QByteArray(R"("crash": "exit", "exit_code": 0)") << QByteArray("Plugin did not respond");
+        QTest::newRow("closed its sockets") << QByteArray(R"("close_sockets": true)") << QByteArray("Plugin did not respond");
+        QTest::newRow("answers garbage") << QByteArray(R"("msgpack": "c1c1")") << QByteArray("Error: ");
+        QTest::newRow("answers too much") << QByteArray(R"("oversize_mib": 300)") << QByteArray("Plugin error");
+        QTest::newRow("floods its log") << QByteArray(R"("flood_stderr": 50000000, "grpc_error": {"code": 13, "message": "oh"})") << QByteArray("Plugin error");
+    }
+
+    void savesWhatIsDoneWhenPluginsFail() {
+        QFETCH(QByteArray, what);
+        QFETCH(QByteArray, says);
+        const ProjectFolder folder(configuration);
+        for (const char* name : {"plugin", "tmp"})
+            QVERIFY(QDir(folder.path()).mkdir(name));
+        folder.write("plugin/provider.json", script(what));
+        QVERIFY(QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test")));
+        folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
+        const Environment environment{{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}, {"TMPDIR", folder.path("tmp")}, {"PLANLENS_TEST_LOG", folder.path("calls")}};
+        const Ran applied = folder.planlens({"apply", "-auto-approve", "-no-color"}, environment);
+        COMPARE_EXIT(applied, 1);
+        QVERIFY2(applied.err.contains(says), applied.all().constData());
+        QVERIFY2(applied.all().size() < 20000, "too much is told");
+
+        const QJsonArray resources = parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray();
+        QVERIFY(!resources.isEmpty());
+        QCOMPARE(resources[0].toObject()["name"].toString(), QString("first"));
+        QVERIFY2(QDir(folder.path("tmp")).isEmpty(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot), "something is left among temporary files");
+        QStringList left = QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+        for (const char* name : {"main.tf", "plugin", "tmp", "cli.tfrc", "calls", "terraform.tfstate", "terraform.tfstate.backup", ".terraform"})
+            left.removeAll(name);
+        QCOMPARE(left.join(' '), QString());
+        for (const QJsonObject& call : parseLines(folder.read("calls")))
+            QVERIFY2(::kill(static_cast<pid_t>(call["pid"].toInt()), 0) != 0, "a plugin is left");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlugins)
+#include "tst_plugins.moc"
