@@ -100,6 +100,8 @@ def run_case(case, options, root):
                 continue
             for kind, lines in compare.compare(key, expected, got).items():
                 lines = [line for line in lines if not is_meant(rules, case.name, key, kind, line)]
+                if all(line.startswith(("@@", " ")) for line in lines):
+                    lines = []  # what stood around
                 if lines and kind not in options.without.split(","):
                     problems.append("%s, %s:" % (key, kind))
                     problems += ["    " + line for line in lines[:options.lines]]
