@@ -43,7 +43,7 @@ Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
     return {};
 }
 
-std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::stop_token stop) {
+std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts) {
     const std::filesystem::path given = arguments.positional.front();
     const std::filesystem::path path = given.is_absolute() ? given : directory / given;
     const std::optional<std::string> bytes = readWholeFile(path);
@@ -59,7 +59,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     }
     Project project;
     project.directory = directory;
-    diags::Result<Project> opened = openProject(directory, Arguments{}, Variables::NotNeeded);
+    diags::Result<Project> opened = openProject(directory, Arguments{}, interrupts, Variables::NotNeeded);
     if (opened.value) {
         project.workspace = opened->workspace;
         project.registry = opened->registry;
@@ -89,7 +89,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     Work work;
     project.config = plan->config;
     work.manager = std::make_unique<states::LocalManager>(statePaths(project, arguments));
-    Diagnostics diagnostics = lockState(*work.manager, arguments, "OperationTypeApply", stop);
+    Diagnostics diagnostics = lockState(*work.manager, arguments, "OperationTypeApply", interrupts.stop);
     if (!diagnostics.hasErrors()) {
         diags::Result<states::File> state = work.manager->read();
         diagnostics.append(std::move(state.diagnostics));
@@ -179,9 +179,9 @@ bool isApproved(const plans::Plan& plan, Output& output) {
 }
 
 /// Plans and asks. Nothing where there is nothing to do or it was not approved; then exitStatus says how to end.
-std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, Output& output, std::stop_token stop, int& exitStatus) {
+std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts, int& exitStatus) {
     exitStatus = 1;
-    std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypeApply", stop);
+    std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypeApply", interrupts);
     if (!planning)
         return {};
     const plans::Plan& plan = *planning->outcome.plan;
@@ -216,7 +216,7 @@ std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command,
 
 } // namespace
 
-int runApply(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, std::stop_token stop) {
+int runApply(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     if (output.view() == View::Json)
         output.print(formats::events::version());
@@ -231,7 +231,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     }
     int exitStatus = 1;
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
-    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, command, directory, output, stop, exitStatus) : openSaved(arguments, directory, output, stop);
+    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, command, directory, output, interrupts, exitStatus) : openSaved(arguments, directory, output, interrupts);
     if (!work)
         return exitStatus;
     engine::ApplyRequest request;
@@ -241,7 +241,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     request.variables = work->variables;
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
     engine::StateKeeper keeper(*work->manager, work->state);
-    const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, stop);
+    const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
     Diagnostics diagnostics = std::move(work->pending);
     diagnostics.append(outcome.diagnostics);
     diagnostics.append(keeper.finish(directory));

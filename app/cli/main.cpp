@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include <csignal>
+#include <memory>
 #include <thread>
 
 int main(int argc, char** argv) {
@@ -12,17 +13,21 @@ int main(int argc, char** argv) {
     sigaddset(&interrupts, SIGTERM);
     sigaddset(&interrupts, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &interrupts, nullptr);
-    std::stop_source stop;
-    std::thread([interrupts, stop]() mutable {
+    struct Sources {
+        std::stop_source stop, forced;
+    };
+    const auto sources = std::make_shared<Sources>();
+    std::thread([interrupts, sources] {
         int signal = 0;
         sigwait(&interrupts, &signal);
         std::fputs("\nInterrupt received.\nPlease wait for running operations to finish, or interrupt again to end at once. What was running then is unknown.\n", stderr);
-        stop.request_stop();
+        sources->stop.request_stop();
         sigwait(&interrupts, &signal);
+        sources->forced.request_stop();
         _Exit(1);
     }).detach();
     const std::vector<std::string> words(argv + 1, argv + argc);
-    const int status = planlens::cli::run(words, ".", stop.get_token());
+    const int status = planlens::cli::run(words, ".", {sources->stop.get_token(), sources->forced.get_token()});
     std::fflush(stdout);
     // Nothing is left to do, and freeing big plans piece by piece takes longer than ending.
     _Exit(status);

@@ -20,7 +20,7 @@ namespace planlens::cli {
 using diags::Diagnostic;
 using diags::Diagnostics;
 
-int runValidate(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+int runValidate(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     const bool json = arguments.flag("json", false);
     Output output(View::Human, arguments);
     if (arguments.positional.size() > 1) {
@@ -34,14 +34,14 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
         rootModule = given.lexically_proximate(std::filesystem::absolute(directory, error).lexically_normal()).string();
     }
     const Tests tests = arguments.flag("no-tests", false) ? Tests::LeftAlone : Tests::Checked;
-    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded, tests, rootModule);
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded, tests, rootModule);
     Diagnostics diagnostics = std::move(project.diagnostics);
     if (project.value) {
         output.setSources(project->sources);
         if (project->config && !project->isSimulated && !diagnostics.hasErrors())
             diagnostics.append(project->registry->packages().problems(providers::InstalledPackages::Form::Short));
         if (project->config && !diagnostics.hasErrors()) {
-            diagnostics.append(engine::validate(*project->config, *project->providers, output, stop));
+            diagnostics.append(engine::validate(*project->config, *project->providers, output, interrupts.stop));
             diagnostics.append(project->config->testDiagnostics);
         }
         diagnostics.append(providers::devOverrideWarning(project->registry->packages().config()));
@@ -58,13 +58,13 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     return diagnostics.hasErrors() ? 1 : 0;
 }
 
-int runGraph(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+int runGraph(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
     if (const auto type = arguments.value("type"); type && *type != "plan") {
         output.show(Diagnostic::error("Graph type not supported yet", fmt::format("Planlens draws only the graph of a plan yet, not \"{}\".", *type)));
         return 1;
     }
-    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
     if (!project.isOk()) {
         if (project.value)
             output.setSources(project->sources);
@@ -78,7 +78,7 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
         output.show(diagnostics);
         return 1;
     }
-    diags::Result<plans::Schemas> schemas = engine::schemasFor(*project->config, nullptr, *project->providers, stop);
+    diags::Result<plans::Schemas> schemas = engine::schemasFor(*project->config, nullptr, *project->providers, interrupts.stop);
     diagnostics.append(std::move(schemas.diagnostics));
     diags::Result<engine::ConfigGraph> graph = engine::buildConfigGraph(*project->config, {schemas.value ? &*schemas.value : nullptr, nullptr});
     diagnostics.append(std::move(graph.diagnostics));
@@ -200,7 +200,7 @@ void tellCliConfigProblems() {
 
 } // namespace
 
-int run(const std::vector<std::string>& words, const std::filesystem::path& start, std::stop_token stop) {
+int run(const std::vector<std::string>& words, const std::filesystem::path& start, const Interrupts& interrupts) {
     std::vector<std::string> all;
     if (const char* variable = std::getenv("TF_CLI_ARGS"))
         all = splitWords(variable);
@@ -265,17 +265,17 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
         arguments->options.emplace_back("destroy", "true");
     }
     if (command == "plan")
-        return runPlan(*arguments.value, directory, stop);
+        return runPlan(*arguments.value, directory, interrupts);
     if (command == "apply" || command == "destroy")
-        return runApply(*arguments.value, command == "destroy" ? ApplyCommand::Destroy : ApplyCommand::Apply, directory, stop);
+        return runApply(*arguments.value, command == "destroy" ? ApplyCommand::Destroy : ApplyCommand::Apply, directory, interrupts);
     if (command == "show")
-        return runShow(*arguments.value, directory, stop);
+        return runShow(*arguments.value, directory, interrupts);
     if (command == "validate")
-        return runValidate(*arguments.value, directory, stop);
+        return runValidate(*arguments.value, directory, interrupts);
     if (command == "providers")
-        return runProviders(*arguments.value, directory, stop);
+        return runProviders(*arguments.value, directory, interrupts);
     if (command == "graph")
-        return runGraph(*arguments.value, directory, stop);
+        return runGraph(*arguments.value, directory, interrupts);
     return runVersion(*arguments.value, directory);
 }
 

@@ -144,9 +144,9 @@ Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments,
     return manager.lock(operation, *timeout, stop);
 }
 
-std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation, std::stop_token stop) {
+std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation, const Interrupts& interrupts) {
     Planning planning;
-    diags::Result<Project> project = openProject(directory, arguments, Variables::Needed);
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::Needed);
     if (project.value)
         output.setSources(project->sources);
     const bool isEmpty = project.value && project->config && project->config->files.empty();
@@ -168,7 +168,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
         return {};
     }
     planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
-    if (Diagnostics locked = lockState(*planning.manager, arguments, operation, stop); locked.hasErrors()) {
+    if (Diagnostics locked = lockState(*planning.manager, arguments, operation, interrupts.stop); locked.hasErrors()) {
         pending.append(std::move(locked));
         output.show(pending);
         return {};
@@ -194,14 +194,14 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     }
     if (output.view() == View::Human && arguments.flag("input", true)) {
         // Whoever may be asked for the configuration of providers needs their schemas at once.
-        const diags::Result<plans::Schemas> schemas = engine::schemasFor(*planning.project.config, nullptr, *planning.project.providers, stop);
+        const diags::Result<plans::Schemas> schemas = engine::schemasFor(*planning.project.config, nullptr, *planning.project.providers, interrupts.stop);
         if (schemas.hasErrors()) {
             pending.append(engine::schemasNotLoaded(schemas.diagnostics));
             output.show(pending);
             return {};
         }
     }
-    pending.append(engine::validate(*planning.project.config, *planning.project.providers, output, stop));
+    pending.append(engine::validate(*planning.project.config, *planning.project.providers, output, interrupts.stop));
     if (pending.hasErrors()) {
         output.show(pending);
         return {};
@@ -211,7 +211,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     request.state = std::make_shared<const states::File>(planning.state);
     request.providers = planning.project.providers;
     request.options = *std::move(options.value);
-    planning.outcome = engine::plan(request, output, stop);
+    planning.outcome = engine::plan(request, output, interrupts.stop);
     if (planning.outcome.plan && !planning.project.isSimulated)
         keepSchemas(*planning.outcome.plan, directory);
     pending.append(std::move(planning.outcome.diagnostics));
@@ -223,7 +223,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     return planning;
 }
 
-int runPlan(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     if (output.view() == View::Json)
         output.print(formats::events::version());
@@ -236,7 +236,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         output.show(Diagnostic::error("Estimates cannot be saved", "An estimate and the option -out exclude each other: a plan that no provider has made cannot be applied."));
         return 1;
     }
-    std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypePlan", stop);
+    std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypePlan", interrupts);
     if (!planning)
         return 1;
     const plans::Plan& plan = *planning->outcome.plan;

@@ -92,12 +92,12 @@ fs::path cachedSchemas(const fs::path& directory) { return states::dataDirectory
 
 bool isSimulating(const Arguments& arguments) { return arguments.has("simulate") || arguments.flag("simulate-cached", false); }
 
-std::shared_ptr<providers::DefaultRegistry> registryOf(const fs::path& directory) {
+std::shared_ptr<providers::DefaultRegistry> registryOf(const fs::path& directory, const Interrupts& interrupts) {
     Result<providers::CliConfig> config = cliConfig();
-    return std::make_shared<providers::DefaultRegistry>(directory, config.value ? *std::move(config.value) : providers::CliConfig{});
+    return std::make_shared<providers::DefaultRegistry>(directory, config.value ? *std::move(config.value) : providers::CliConfig{}, providers::DefaultRegistry::Log{}, interrupts.forced);
 }
 
-Result<Project> openProject(const fs::path& directory, const Arguments& arguments, Variables variables, Tests tests, const std::string& rootModule) {
+Result<Project> openProject(const fs::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests, const std::string& rootModule) {
     Project project;
     project.directory = directory;
     Diagnostics diagnostics;
@@ -105,7 +105,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     diagnostics.append(std::move(workspace.diagnostics));
     if (workspace.value)
         project.workspace = *workspace.value;
-    project.registry = registryOf(directory);
+    project.registry = registryOf(directory, interrupts);
     project.providers = engine::makeProviderPool(project.registry);
     if (isSimulating(arguments)) {
         project.isSimulated = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/interrupts.h"
 #include "core/configs/config.h"
 #include "core/diags/sources.h"
 #include "core/engine/plan.h"
@@ -36,7 +37,7 @@ std::filesystem::path cachedSchemas(const std::filesystem::path& directory);
 /// Whether plans are made without providers.
 bool isSimulating(const Arguments& arguments);
 /// The providers of a folder.
-std::shared_ptr<providers::DefaultRegistry> registryOf(const std::filesystem::path& directory);
+std::shared_ptr<providers::DefaultRegistry> registryOf(const std::filesystem::path& directory, const Interrupts& interrupts);
 
 /// Which problems with values of variables stand in the way.
 enum class Variables { Needed, NotNeeded };
@@ -44,7 +45,7 @@ enum class Variables { Needed, NotNeeded };
 enum class Tests { Checked, LeftAlone };
 /// Loads configuration and variables. What was loaded accompanies errors, so that they can be shown with their lines.
 /// The root module may be in a folder below the directory that everything is relative to.
-diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, Variables variables, Tests tests = Tests::LeftAlone,
+diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests = Tests::LeftAlone,
                                    const std::string& rootModule = ".");
 /// The state files of the workspace, as options and environment say.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);

@@ -68,7 +68,7 @@ int showSchemas(const Project& project, const states::State* state, Output& outp
 
 } // namespace
 
-int runProviders(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+int runProviders(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
     const std::string what = arguments.positional.empty() ? std::string() : arguments.positional.front();
     if (arguments.positional.size() > 1 || (!what.empty() && what != "schema")) {
@@ -79,7 +79,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         output.show(Diagnostic::error("The -json option is required", "Schemas of providers are printed as JSON only. Run \"planlens-cli providers schema -json\"."));
         return 1;
     }
-    diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
     if (!project.value || !project->config || project.hasErrors()) {
         if (project.value)
             output.setSources(project->sources);
@@ -102,7 +102,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         return 1;
     }
     const states::State* const known = state.value && state->state ? state->state.get() : nullptr;
-    return what == "schema" ? showSchemas(*project.value, known, output, stop) : showRequirements(*project.value, known, output);
+    return what == "schema" ? showSchemas(*project.value, known, output, interrupts.stop) : showRequirements(*project.value, known, output);
 }
 
 } // namespace planlens::cli

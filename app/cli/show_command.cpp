@@ -82,7 +82,7 @@ int showState(const states::File& file, const Project& project, bool json, Outpu
 
 } // namespace
 
-int runShow(const Arguments& arguments, const std::filesystem::path& directory, std::stop_token stop) {
+int runShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     const bool json = arguments.flag("json", false);
     Output output(View::Human, arguments);
     if (arguments.positional.size() > 1) {
@@ -93,7 +93,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
     if (!arguments.positional.empty())
         path = arguments.positional.front();
     const auto shownState = [&](const auto& read) {
-        diags::Result<Project> project = openProject(directory, arguments, Variables::NotNeeded);
+        diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
         if (!project.value || !project->config) {
             output.show(project.diagnostics);
             return 1;
@@ -109,7 +109,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
             output.show(state.diagnostics);
             return 1;
         }
-        return showState(*state.value, *project.value, json, output, stop);
+        return showState(*state.value, *project.value, json, output, interrupts.stop);
     };
     if (!path)
         return shownState([&](const Project& project) -> diags::Result<states::File> {
@@ -137,7 +137,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         });
     Project project;
     project.directory = directory;
-    project.registry = registryOf(directory);
+    project.registry = registryOf(directory, interrupts);
     project.providers = engine::makeProviderPool(project.registry);
     const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, project, PlanUse::Show));
     if (!opened.isOk()) {

@@ -339,8 +339,9 @@ bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work, co
         what({});
         return true;
     }
-    // What has begun is finished: the stop only keeps new work from starting.
-    return work.blocked([&] { what({}); }) == graph::Call::Made;
+    // A stop keeps new work from starting. What has begun, its provider is asked to bring to an end, and its answer is
+    // waited for.
+    return work.blocked([&] { what(m_stop); }) == graph::Call::Made;
 }
 
 std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,

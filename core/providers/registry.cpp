@@ -26,8 +26,8 @@ diags::Diagnostic missingProvider(const addrs::Provider& address) {
                                               "automatically by running:\n  tofu init");
 }
 
-DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory, CliConfig config, Log log)
-    : m_packages(std::move(workingDirectory), std::move(config)), m_log(std::move(log)) {}
+DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory, CliConfig config, Log log, std::stop_token forced)
+    : m_packages(std::move(workingDirectory), std::move(config)), m_log(std::move(log)), m_forced(std::move(forced)) {}
 
 DefaultRegistry::~DefaultRegistry() = default;
 
@@ -51,6 +51,7 @@ diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Pr
     launch.workingDirectory = m_packages.workingDirectory();
     launch.schema = std::move(schema);
     launch.log = m_log;
+    launch.forced = m_forced;
     return plugin::start(launch, stop);
 }
 

@@ -17,8 +17,9 @@ namespace planlens::providers {
 class DefaultRegistry final : public Registry {
 public:
     using Log = std::function<void(const plugin::LogEntry&)>;
-    /// The log is told what plugins say, on threads of theirs; it may be empty.
-    explicit DefaultRegistry(std::filesystem::path workingDirectory = {}, CliConfig config = {}, Log log = {});
+    /// The log is told what plugins say, on threads of theirs; it may be empty. `forced` kills all plugins at once.
+    explicit DefaultRegistry(std::filesystem::path workingDirectory = {}, CliConfig config = {}, Log log = {},
+                             std::stop_token forced = {});
     ~DefaultRegistry() override;
 
     diags::Result<std::shared_ptr<Provider>> start(const addrs::Provider& address, std::stop_token stop) override;
@@ -43,6 +44,7 @@ private:
 
     InstalledPackages m_packages;
     Log m_log;
+    std::stop_token m_forced;
     std::mutex m_mutex; // guards the map, not what it refers to
     std::map<addrs::Provider, std::unique_ptr<Known>> m_known;
 };

@@ -83,7 +83,11 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
     if (!started)
         return spawnFailure(m_launch.executable, started.error());
     m_process = *std::move(started);
-    m_onForced.emplace(m_launch.forced, [this] { m_process->kill(); });
+    // Who forces it may end this program next, and wait for nothing.
+    m_onForced.emplace(m_launch.forced, [this] {
+        m_process->kill();
+        m_socketDirectory.remove();
+    });
 
     switch (m_firstLine->wait(m_launch.handshakeLimit, stop)) {
     case FirstLine::Outcome::Line:

@@ -26,6 +26,10 @@ SocketDirectory::SocketDirectory() {
 }
 
 SocketDirectory::~SocketDirectory() {
+    remove();
+}
+
+void SocketDirectory::remove() const {
     std::error_code error;
     if (!m_path.empty())
         std::filesystem::remove_all(m_path, error);

@@ -15,9 +15,11 @@ public:
     SocketDirectory& operator=(const SocketDirectory&) = delete;
 
     const std::filesystem::path& path() const { return m_path; }
+    /// Removes it now; any thread, and more than once.
+    void remove() const;
 
 private:
-    std::filesystem::path m_path;
+    std::filesystem::path m_path; // not changed once made
 };
 
 /// Removes a socket that a plugin has left. Whatever else is at the path stays.
