@@ -2,7 +2,8 @@
 #include "core/addrs/address_reader.h"
 
 #include "core/addrs/target.h"
-#include "core/hcl/parser.h"
+#include "core/hcl/characters.h"
+#include "core/values/utf8.h"
 
 #include <algorithm>
 #include <charconv>
@@ -15,11 +16,21 @@ bool isAscii(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
+bool isUtf8(std::string_view text) {
+    while (!text.empty()) {
+        const values::CodePoint next = values::decodeUtf8(text);
+        if (!next.isValid)
+            return false;
+        text.remove_prefix(next.size);
+    }
+    return true;
+}
+
 bool isName(std::string_view text) {
     if (text.empty())
         return false;
     if (!isAscii(text))
-        return hcl::isValidIdentifier(text);
+        return hcl::identifierEnd(text, 0) == text.size();
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     return isLetter(text.front()) && std::all_of(text.begin(), text.end(), [isLetter](char c) {
                return isLetter(c) || (c >= '0' && c <= '9') || c == '-';
@@ -95,8 +106,11 @@ bool AddressReader::readQuoted(std::string& text) {
         const char next = m_rest.size() > 1 ? m_rest[1] : '\0';
         if (c == '"') {
             m_rest.remove_prefix(1);
-            if (!isAscii(text))
+            if (!isAscii(text)) {
+                if (!isUtf8(text))
+                    return false;
                 text = values::Value::string(text).asString();
+            }
             return true;
         }
         if (c == '\n')

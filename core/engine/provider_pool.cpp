@@ -13,6 +13,19 @@ diags::Result<schemas::ProviderSchemaPtr> ProviderPool::schema(const addrs::Prov
     return m_registry->schema(provider, stop);
 }
 
+diags::Result<std::shared_ptr<providers::Provider>> ProviderPool::any(const addrs::Provider& provider, std::stop_token stop) {
+    const std::scoped_lock lock(m_mutex);
+    if (const auto idle = m_idle.find(provider); idle != m_idle.end())
+        return idle->second;
+    for (const auto& [address, running] : m_running)
+        if (address.config.provider == provider)
+            return running.provider;
+    diags::Result<std::shared_ptr<providers::Provider>> started = m_registry->start(provider, stop);
+    if (started.isOk())
+        m_idle.emplace(provider, *started);
+    return started;
+}
+
 diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::AbsProviderInstance& address,
                                                                  const values::Value& config, std::stop_token stop) {
     {
@@ -21,7 +34,15 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
         if (it != m_running.end() && it->second.config == config)
             return Configured{it->second.provider, {}};
     }
-    diags::Result<std::shared_ptr<providers::Provider>> started = m_registry->start(address.config.provider, stop);
+    std::shared_ptr<providers::Provider> idle;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (const auto found = m_idle.find(address.config.provider); found != m_idle.end()) {
+            idle = std::move(found->second);
+            m_idle.erase(found);
+        }
+    }
+    diags::Result<std::shared_ptr<providers::Provider>> started = idle ? std::move(idle) : m_registry->start(address.config.provider, stop);
     if (!started.isOk())
         return std::move(started.diagnostics);
     if ((*started)->isEstimate())

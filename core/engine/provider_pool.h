@@ -15,6 +15,8 @@ public:
 
     providers::Registry& registry() const { return *m_registry; }
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& provider, std::stop_token stop);
+    /// An instance to ask what needs no configuration: a running one, else a new one, which the next configuration takes.
+    diags::Result<std::shared_ptr<providers::Provider>> any(const addrs::Provider& provider, std::stop_token stop);
     /// An instance that is configured with this (unmarked) value: the running one where that is so, else a new one.
     /// The configuration's problems come back as the provider gives them.
     struct Configured {
@@ -35,6 +37,7 @@ private:
     std::atomic<bool> m_isEstimate = false;
     std::mutex m_mutex;
     std::map<addrs::AbsProviderInstance, Running> m_running;
+    std::map<addrs::Provider, std::shared_ptr<providers::Provider>> m_idle; // not configured yet
 };
 
 } // namespace planlens::engine

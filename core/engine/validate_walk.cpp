@@ -202,7 +202,7 @@ private:
         diagnostics.append(std::move(value.diagnostics));
         if (failed)
             return diagnostics;
-        Result<std::shared_ptr<providers::Provider>> provider = m_providers.registry().start(node.provider.provider, m_stop);
+        Result<std::shared_ptr<providers::Provider>> provider = m_providers.any(node.provider.provider, m_stop);
         diagnostics.append(std::move(provider.diagnostics));
         if (provider.value)
             diagnostics.append(fromProvider((*provider)->validateProviderConfig({{}, value->unmarkedDeep()}, m_stop), config.config, &schema->block, addrs::AbsProviderInstance{node.provider, {}}.toString()));
@@ -273,7 +273,7 @@ private:
             return diagnostics;
         if (managed)
             diagnostics.append(checkLifecycle(config, *schema, scope, module, name));
-        Result<std::shared_ptr<providers::Provider>> provider = m_providers.registry().start(node.provider.provider, m_stop);
+        Result<std::shared_ptr<providers::Provider>> provider = m_providers.any(node.provider.provider, m_stop);
         diagnostics.append(std::move(provider.diagnostics));
         if (provider.value) {
             const providers::ValidateRequest request{address.type, evaluated->unmarkedDeep()};

@@ -412,8 +412,10 @@ void ScriptedRegistry::add(const addrs::Provider& address, std::shared_ptr<Scrip
 }
 
 diags::Result<std::shared_ptr<Provider>> ScriptedRegistry::start(const addrs::Provider& address, std::stop_token stop) {
-    if (const auto it = m_scripts.find(address); it != m_scripts.end())
+    if (const auto it = m_scripts.find(address); it != m_scripts.end()) {
+        it->second->note("start");
         return std::shared_ptr<Provider>(std::make_shared<ScriptedProvider>(it->second));
+    }
     if (address.isBuiltIn())
         return DefaultRegistry().start(address, stop);
     return missingProvider(address);
@@ -421,6 +423,8 @@ diags::Result<std::shared_ptr<Provider>> ScriptedRegistry::start(const addrs::Pr
 
 diags::Result<schemas::ProviderSchemaPtr> ScriptedRegistry::schema(const addrs::Provider& address,
                                                                    std::stop_token stop) {
+    if (const auto it = m_scripts.find(address); it != m_scripts.end())
+        return ScriptedProvider(it->second).schema(stop);
     auto provider = start(address, stop);
     if (!provider.isOk())
         return std::move(provider.diagnostics);

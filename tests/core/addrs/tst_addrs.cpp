@@ -399,13 +399,13 @@ private slots:
     }
 
     void readsNothingElse_data() {
-        QTest::addColumn<QString>("text");
+        QTest::addColumn<QByteArray>("text");
         for (const char* text : {"", "a", "a.", "a.b.", "a.b[", "a.b[x]", "a.b[1.5]", "a.b[0]c", "a.b[0].c", "1a.b", "a .b",
-                                 "module.m", "module.m.", "module.m[].a.b", "data.a", "a.b[\"${x}\"]", "a.b[\"x]"})
-            QTest::newRow(text) << QString(text);
+                                 "module.m", "module.m.", "module.m[].a.b", "data.a", "a.b[\"${x}\"]", "a.b[\"x]", "\xEF\xBB\xBF" "a.b", "a.b[\"\xCAQ\"]", "a.b[\"\\uD800\"]"})
+            QTest::newRow(text) << QByteArray(text);
     }
     void readsNothingElse() {
-        QFETCH(QString, text);
+        QFETCH(QByteArray, text);
         QVERIFY(!readAbsResourceInstance(text.toStdString()));
     }
 

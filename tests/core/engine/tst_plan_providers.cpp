@@ -435,6 +435,15 @@ resource "test_thing" "beside" {
         QCOMPARE(script->count("move "), std::size_t(1));
     }
 
+    /// Validation and the first configuration share one.
+    void startsNoMoreThanIsConfigured() {
+        const auto script = thingScript();
+        Setup setup = setupOf(manyThings() + "provider \"test\" {}\nprovider \"test\" {\n  alias = \"other\"\n}\nresource \"test_thing\" \"o\" {\n  provider = test.other\n}\n", script);
+        QVERIFY(makePlan(setup).outcome.plan);
+        QCOMPARE(script->count("configure"), std::size_t(2));
+        QCOMPARE(script->count("start"), std::size_t(2));
+    }
+
     void refreshCanBeLeftOut() {
         const auto script = thingScript();
         Setup setup =
