@@ -282,10 +282,12 @@ MoveResults applyMoves(const std::vector<MoveStatement>& statements, states::Sta
 Diagnostics validateMoves(const std::vector<MoveStatement>& statements, const configs::Config& config, const Runtime& runtime) {
     Diagnostics diagnostics;
     struct Seen {
-        std::string other;
+        AbsMoveable other;
         diags::SourceRange range;
     };
-    std::map<std::string, Seen> sources, destinations;
+    // A resource and its instance without key are different things with the same name; so are calls and instances of modules.
+    const auto nameOf = [](const AbsMoveable& object) { return std::pair(object.index(), addrs::toString(object)); };
+    std::map<std::pair<std::size_t, std::string>, Seen> sources, destinations;
     for (const MoveStatement& statement : statements) {
         const configs::ModuleNode* node = config.module(statement.from.module);
         if (!node)
@@ -306,17 +308,17 @@ Diagnostics validateMoves(const std::vector<MoveStatement>& statements, const co
                                   fmt::format("This statement declares a move from {}, but that {} is still declared{}.\n\nChange your configuration so that this {} will be "
                                               "declared as {} instead.", fromText, noun, declared.range ? " at " + startText(*declared.range) : std::string(), shortNoun, toText),
                                   statement.range);
-            const auto [source, firstSource] = sources.emplace(fromText, Seen{toText, statement.range});
-            if (!firstSource && source->second.other != toText)
+            const auto [source, firstSource] = sources.emplace(nameOf(from), Seen{to, statement.range});
+            if (!firstSource && source->second.other != to)
                 diagnostics.error("Ambiguous move statements",
                                   fmt::format("A statement at {} declared that {} moved to {}, but this statement instead declares that it moved to {}.\n\nEach {} can move to "
-                                              "only one destination {}.", startText(source->second.range), fromText, source->second.other, toText, noun, shortNoun),
+                                              "only one destination {}.", startText(source->second.range), fromText, addrs::toString(source->second.other), toText, noun, shortNoun),
                                   statement.range);
-            const auto [destination, firstDestination] = destinations.emplace(toText, Seen{fromText, statement.range});
-            if (!firstDestination && destination->second.other != fromText)
+            const auto [destination, firstDestination] = destinations.emplace(nameOf(to), Seen{from, statement.range});
+            if (!firstDestination && destination->second.other != from)
                 diagnostics.error("Ambiguous move statements",
                                   fmt::format("A statement at {} declared that {} moved to {}, but this statement instead declares that {} moved there.\n\nEach {} can have moved "
-                                              "from only one source {}.", startText(destination->second.range), destination->second.other, toText, fromText, noun, shortNoun),
+                                              "from only one source {}.", startText(destination->second.range), addrs::toString(destination->second.other), toText, fromText, noun, shortNoun),
                                   statement.range);
         }
     }
