@@ -46,9 +46,9 @@ public:
         graph::WalkOptions options;
         options.stop = m_stop;
         graph::walk(m_graph.graph,
-                    [this](graph::Vertex v, graph::WorkContext&) {
+                    [this](graph::Vertex v, graph::WorkContext& work) {
                         Diagnostics& found = m_byNode[graph::index(v)];
-                        found = visit(m_graph[v]);
+                        found = visit(m_graph[v], work);
                         return found.hasErrors() ? graph::Visit::Failed : graph::Visit::Done;
                     },
                     options);
@@ -69,7 +69,7 @@ private:
         return all.empty() ? nullptr : all.front();
     }
 
-    Diagnostics visit(const ConfigNode& node) {
+    Diagnostics visit(const ConfigNode& node, graph::WorkContext& work) {
         if (node.kind == Kind::Expansion)
             return visitExpansion(node);
         ModuleRuntime* module = instance(node);
@@ -91,14 +91,14 @@ private:
         case Kind::Output:
             return visitOutput(node, *module);
         case Kind::Resource: {
-            Diagnostics found = visitResource(node, *module);
+            Diagnostics found = visitResource(node, *module, work);
             if (node.resourceConfig->provisioners.empty() || !found.hasErrors())
                 for (const configs::Import* import : node.imports)
                     found.append(validateImport(*import, m_runtime, m_schemas));
             return found;
         }
         case Kind::Provider:
-            return visitProvider(node, *module);
+            return visitProvider(node, *module, work);
         case Kind::Check: {
             ModuleScope scope(m_runtime, *module);
             scope.withCheck(node.name);
@@ -188,7 +188,17 @@ private:
         return diagnostics;
     }
 
-    Diagnostics visitProvider(const ConfigNode& node, ModuleRuntime& module) {
+    /// Asks in a place for blocked calls, unless the provider answers at once.
+    template <typename Call>
+    providers::ProviderDiagnostics ask(providers::Provider& provider, graph::WorkContext& work, Call call) const {
+        if (provider.isInstant())
+            return call(provider);
+        providers::ProviderDiagnostics found;
+        work.blocked([&] { found = call(provider); });
+        return found;
+    }
+
+    Diagnostics visitProvider(const ConfigNode& node, ModuleRuntime& module, graph::WorkContext& work) {
         Diagnostics diagnostics;
         const auto schemas = m_schemas.find(node.provider.provider);
         if (schemas == m_schemas.end() || !node.providerConfig || !node.providerConfig->config)
@@ -204,8 +214,11 @@ private:
             return diagnostics;
         Result<std::shared_ptr<providers::Provider>> provider = m_providers.any(node.provider.provider, m_stop);
         diagnostics.append(std::move(provider.diagnostics));
-        if (provider.value)
-            diagnostics.append(fromProvider((*provider)->validateProviderConfig({{}, value->unmarkedDeep()}, m_stop), config.config, &schema->block, addrs::AbsProviderInstance{node.provider, {}}.toString()));
+        if (provider.value) {
+            const providers::ProviderDiagnostics found =
+                ask(**provider, work, [&](providers::Provider& asked) { return asked.validateProviderConfig({{}, value->unmarkedDeep()}, m_stop); });
+            diagnostics.append(fromProvider(found, config.config, &schema->block, addrs::AbsProviderInstance{node.provider, {}}.toString()));
+        }
         return diagnostics;
     }
 
@@ -233,7 +246,7 @@ private:
         return nameSuggestion(resource.type, names);
     }
 
-    Diagnostics visitResource(const ConfigNode& node, ModuleRuntime& module) {
+    Diagnostics visitResource(const ConfigNode& node, ModuleRuntime& module, graph::WorkContext& work) {
         const configs::Resource& config = *node.resourceConfig;
         const addrs::Resource& address = node.resource.resource;
         const bool managed = address.mode == addrs::ResourceMode::Managed;
@@ -277,9 +290,11 @@ private:
         diagnostics.append(std::move(provider.diagnostics));
         if (provider.value) {
             const providers::ValidateRequest request{address.type, evaluated->unmarkedDeep()};
-            const providers::ProviderDiagnostics found = managed ? (*provider)->validateResourceConfig(request, m_stop)
-                                                         : address.mode == addrs::ResourceMode::Data ? (*provider)->validateDataResourceConfig(request, m_stop)
-                                                                                                     : (*provider)->validateEphemeralConfig(request, m_stop);
+            const providers::ProviderDiagnostics found = ask(**provider, work, [&](providers::Provider& asked) {
+                return managed ? asked.validateResourceConfig(request, m_stop)
+                       : address.mode == addrs::ResourceMode::Data ? asked.validateDataResourceConfig(request, m_stop)
+                                                                   : asked.validateEphemeralConfig(request, m_stop);
+            });
             diagnostics.append(fromProvider(found, config.config, &schema->block, name));
         }
         diagnostics.append(validateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope));
