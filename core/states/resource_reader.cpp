@@ -238,6 +238,9 @@ void ResourceReader::add(ResourceRecord& record) {
         const auto provider = providerConfig(record.provider);
         if (!provider)
             return;
+        if (resource.provider != *provider) // keys belong to the provider they came with
+            for (auto& [key, instance] : resource.instances)
+                instance.providerKey = {};
         resource.provider = *provider;
     }
     m_instanceProviders.clear();

@@ -168,6 +168,17 @@ private slots:
         QVERIFY(writeFile(*file) == text);
     }
 
+    void keepsResourcesThatStandTwice() {
+        const std::string provider = "provider[\\\"registry.opentofu.org/a/b\\\"]";
+        const std::string name = "{\"mode\":\"managed\",\"type\":\"t\",\"name\":\"n\",";
+        const auto file = readFile("{\"version\":4,\"serial\":1,\"lineage\":\"l\",\"resources\":[" + name + "\"instances\":[{\"attributes\":{},\"provider\":\"" +
+                                   provider + ".each[\\\"x\\\"]\"}]}," + name + "\"provider\":\"" + provider + "\",\"instances\":[]}]}");
+        QVERIFY2(file.isOk(), problems(file).c_str());
+        const auto again = readFile(writeFile(*file));
+        QVERIFY2(again.isOk(), problems(again).c_str());
+        QVERIFY(*again->state == *file->state);
+    }
+
     /// As the reference reads it; what is written then has to be readable too.
     void keepsResourcesWithoutProvider() {
         const auto file = readFile(R"({"version":4,"serial":1,"lineage":"l","resources":[{"mode":"managed","type":"t","name":"n","instances":[]}]})");
