@@ -16,16 +16,6 @@ bool isAscii(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-bool isUtf8(std::string_view text) {
-    while (!text.empty()) {
-        const values::CodePoint next = values::decodeUtf8(text);
-        if (!next.isValid)
-            return false;
-        text.remove_prefix(next.size);
-    }
-    return true;
-}
-
 bool isName(std::string_view text) {
     if (text.empty())
         return false;
@@ -107,7 +97,7 @@ bool AddressReader::readQuoted(std::string& text) {
         if (c == '"') {
             m_rest.remove_prefix(1);
             if (!isAscii(text)) {
-                if (!isUtf8(text))
+                if (!values::isUtf8(text))
                     return false;
                 text = values::Value::string(text).asString();
             }

@@ -2,10 +2,6 @@
 #include "core/engine/opened_resources.h"
 
 #include "core/engine/plan_walk.h"
-#include "core/values/convert.h"
-#include "core/values/quoted.h"
-
-#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -24,24 +20,6 @@ void told(Listener& listener, const addrs::AbsResourceInstance& address, Ephemer
     const auto started = std::chrono::steady_clock::now();
     if (step())
         listener.ephemeralFinished(address, kind, std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started));
-}
-
-/// What is wrong with the result as such.
-Diagnostics checkResult(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
-    Diagnostics diagnostics;
-    const auto invalid = [&](std::string summary, const std::string& what) {
-        diagnostics.error(std::move(summary), fmt::format("Provider {} produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.",
-                                                          values::quoted(provider), what));
-    };
-    for (const values::PathError& error : values::testConformance(result.type(), schema.type))
-        invalid("Provider produced invalid object", "an invalid value for " + values::formatErrorPrefixed(error, address));
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    if (result.isNull())
-        invalid("Provider produced null object", "a null value for " + address);
-    else if (!result.isWhollyKnown())
-        invalid("Provider produced invalid object", "a value for " + address + " that is not wholly known");
-    return diagnostics;
 }
 
 } // namespace
@@ -65,7 +43,7 @@ std::optional<Value> OpenedResources::open(Request request, const Value& config,
         providers::OpenEphemeralResponse response = request.provider->openEphemeral({type, bare}, stop);
         if (!tell(response.diagnostics))
             return false;
-        Diagnostics wrong = checkResult(response.result, *request.schema, request.providerAddress.toString(), address);
+        Diagnostics wrong = checkReadValue(response.result, *request.schema, request.providerAddress.toString(), address);
         if (wrong.hasErrors()) {
             // Opened it is, although nobody can use it.
             wrong.append(fromProvider(request.provider->closeEphemeral({type, response.privateData}, {}), request.body, &request.schema->block, address));

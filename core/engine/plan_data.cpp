@@ -35,6 +35,23 @@ bool PlanWalk::hasPendingChanges(const Place& place) const {
     return false;
 }
 
+Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
+    Diagnostics diagnostics;
+    const auto invalid = [&](std::string summary, const std::string& what) {
+        diagnostics.error(std::move(summary), fmt::format("Provider {} produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.",
+                                                          values::quoted(provider), what));
+    };
+    for (const values::PathError& error : values::testConformance(result.type(), schema.type))
+        invalid("Provider produced invalid object", "an invalid value for " + values::formatErrorPrefixed(error, address));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    if (result.isNull())
+        invalid("Provider produced null object", "a null value for " + address);
+    else if (!result.isWhollyKnown())
+        invalid("Provider produced invalid object", "a value for " + address + " that is not wholly known");
+    return diagnostics;
+}
+
 std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, Diagnostics& diagnostics) {
     const std::string address = place.address.toString();
     const std::string providerName = place.providerAddress.toString();
@@ -67,18 +84,9 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
         m_listener.applyFinished(place.address, {}, Action::Read, elapsed, failed, idKey, idValue);
         if (failed)
             return {};
-        const auto invalid = [&](std::string summary, std::string what) {
-            failed = true;
-            diagnostics.error(std::move(summary),
-                              fmt::format("Provider {} produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
-                                          "tracker.", values::quoted(providerName), what));
-        };
-        for (const values::PathError& error : values::testConformance(response.state.type(), place.schema->type))
-            invalid("Provider produced invalid object", "an invalid value for " + values::formatErrorPrefixed(error, address));
-        if (!failed && response.state.isNull())
-            invalid("Provider produced null object", "a null value for " + address);
-        else if (!failed && !response.state.isWhollyKnown())
-            invalid("Provider produced invalid object", "a value for " + address + " that is not wholly known");
+        Diagnostics wrong = checkReadValue(response.state, *place.schema, providerName, address);
+        failed = wrong.hasErrors();
+        diagnostics.append(std::move(wrong));
         if (failed)
             return {};
         answer = Refreshed::Answer{response.state, Value(), {}, std::chrono::system_clock::now()};

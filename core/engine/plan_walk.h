@@ -181,6 +181,8 @@ private:
 /// A provider's diagnostics as ours: paths become ranges of the configuration body, where there is one.
 diags::Diagnostics fromProvider(const providers::ProviderDiagnostics& diagnostics, const hcl::BodyPtr& body,
                                 const schemas::Block* schema, const std::string& address);
+/// What is wrong with a value that a data source or an ephemeral resource was read as: its type, null, or not known.
+diags::Diagnostics checkReadValue(const values::Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address);
 /// Plans the destruction of an object: asks the provider where it can plan that. Nothing where it failed or was stopped. The
 /// configuration is for the places of what the provider says; it may be null.
 std::optional<plans::ResourceInstanceChange>

@@ -24,16 +24,6 @@ diags::Unexpected<PathError> within(PathError error, PathStep step) {
     return {std::move(error)};
 }
 
-bool isUtf8(std::string_view text) {
-    while (!text.empty()) {
-        const CodePoint point = decodeUtf8(text);
-        if (!point.isValid)
-            return false;
-        text.remove_prefix(point.size);
-    }
-    return true;
-}
-
 /// The reference stops the program on refinements that contradict each other; here they are an error.
 bool isContradictory(const Refinement& r) {
     if (r.maxLength && *r.maxLength < r.minLength)

@@ -34,4 +34,15 @@ inline CodePoint decodeUtf8(std::string_view text) {
     return {code, size, true};
 }
 
+/// Whether all of a text is valid.
+inline bool isUtf8(std::string_view text) {
+    while (!text.empty()) {
+        const CodePoint point = decodeUtf8(text);
+        if (!point.isValid)
+            return false;
+        text.remove_prefix(point.size);
+    }
+    return true;
+}
+
 } // namespace planlens::values

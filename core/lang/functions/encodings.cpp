@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions/base64.h"
 #include "core/lang/functions/families.h"
-#include "core/lang/functions/utf8_check.h"
+#include "core/values/utf8.h"
 #include "core/values/quoted.h"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ ValueOutcome base64Decode(Arguments arguments, Type) {
     const auto bytes = fromBase64(text);
     if (!bytes)
         return fail("failed to decode base64 data " + redacted(text, arguments[0].marks()));
-    if (!isUtf8(*bytes))
+    if (!values::isUtf8(*bytes))
         return fail("the result of decoding the provided string is not valid UTF-8");
     return Value::string(*bytes).withMarks(arguments[0].marks());
 }

@@ -4,7 +4,7 @@
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/file_access.h"
 #include "core/lang/functions/glob.h"
-#include "core/lang/functions/utf8_check.h"
+#include "core/values/utf8.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ ValueOutcome file(Arguments arguments, const std::string& folder, Encoding encod
         return failAt(0, content.error().message);
     if (encoding == Encoding::Base64)
         return Value::string(toBase64(*content)).withMarks(marks);
-    if (!isUtf8(*content)) {
+    if (!values::isUtf8(*content)) {
         return fail(
             fmt::format("contents of {} are not valid UTF-8; use the filebase64 function to obtain the Base64 "
                         "encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file "

@@ -4,7 +4,7 @@
 #include "core/lang/functions.h"
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/file_access.h"
-#include "core/lang/functions/utf8_check.h"
+#include "core/values/utf8.h"
 #include "core/values/quoted.h"
 
 #include <fmt/format.h>
@@ -179,7 +179,7 @@ private:
         const auto text = readFile(m_folder, path, pathArgument.marks(), MissingFile::Explained);
         if (!text)
             return failAt(0, text.error().message);
-        if (!isUtf8(*text)) {
+        if (!values::isUtf8(*text)) {
             return fail(fmt::format("contents of {} are not valid UTF-8; use the filebase64 function to obtain the "
                                     "Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to "
                                     "obtain file hashing results instead",

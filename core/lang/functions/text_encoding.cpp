@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions/text_encoding.h"
 
-#include "core/lang/functions/utf8_check.h"
+#include "core/values/utf8.h"
 
 #include <unicode/ucnv.h>
 #include <unicode/unistr.h>
@@ -188,7 +188,7 @@ std::optional<std::string> encodeText(const TextEncoding& encoding, std::string_
 
 std::optional<std::string> decodeText(const TextEncoding& encoding, std::string_view bytes) {
     constexpr UChar replacement = 0xFFFD;
-    if (encoding.converter == "UTF-8" && !isUtf8(bytes))
+    if (encoding.converter == "UTF-8" && !values::isUtf8(bytes))
         return std::nullopt;
     std::optional<UnicodeString> text;
     if (encoding.kind == TextEncoding::Kind::Utf16)
