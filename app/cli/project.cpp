@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/project.h"
 
+#include "app/cli/plugin_log.h"
 #include "core/addrs/target.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/schemas_for.h"
@@ -94,7 +95,7 @@ bool isSimulating(const Arguments& arguments) { return arguments.has("simulate")
 
 std::shared_ptr<providers::DefaultRegistry> registryOf(const fs::path& directory, const Interrupts& interrupts) {
     Result<providers::CliConfig> config = cliConfig();
-    return std::make_shared<providers::DefaultRegistry>(directory, config.value ? *std::move(config.value) : providers::CliConfig{}, providers::DefaultRegistry::Log{}, interrupts.forced);
+    return std::make_shared<providers::DefaultRegistry>(directory, config.value ? *std::move(config.value) : providers::CliConfig{}, pluginLog(environment()), interrupts.forced);
 }
 
 Result<Project> openProject(const fs::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests, const std::string& rootModule) {

@@ -103,13 +103,31 @@ bool InstalledPackages::isSelected(const Provider& provider) const {
     return m_config.devOverrides.contains(provider) || locksOf(m_workingDirectory).providers.contains(provider);
 }
 
+SelectedPackage InstalledPackages::selected(const Provider& provider) const {
+    SelectedPackage package;
+    if (const auto override = m_config.devOverrides.find(provider); override != m_config.devOverrides.end()) {
+        package.isUnderDevelopment = true;
+        package.folder = m_workingDirectory / override->second;
+    } else {
+        const LockFile locks = locksOf(m_workingDirectory);
+        const auto lock = locks.providers.find(provider);
+        if (lock == locks.providers.end())
+            return package;
+        package.version = lock->second.version.toString();
+        package.folder = packageFolder(lock->second);
+    }
+    if (auto executable = executableOf(package.folder, provider))
+        package.executable = *std::move(executable);
+    return package;
+}
+
 Expected<TrustedPackage, std::string> InstalledPackages::trusted(const Provider& provider) {
     if (const auto override = m_config.devOverrides.find(provider); override != m_config.devOverrides.end()) {
         const fs::path package = m_workingDirectory / override->second;
         auto executable = executableOf(package, provider);
         if (!executable)
             return Unexpected(executable.error());
-        return TrustedPackage{*std::move(executable), packageIdentity(package)};
+        return TrustedPackage{*std::move(executable), packageIdentity(package), {}};
     }
     diags::Result<LockFile> locks = readLockFile(m_workingDirectory);
     if (!locks.isOk())
@@ -157,7 +175,7 @@ Expected<TrustedPackage, std::string> InstalledPackages::check(const fs::path& p
     auto executable = executableOf(package, lock.provider);
     if (!executable)
         return Unexpected(executable.error());
-    return TrustedPackage{*std::move(executable), std::move(identity)};
+    return TrustedPackage{*std::move(executable), std::move(identity), lock.version.toString()};
 }
 
 Diagnostics InstalledPackages::problems(Form form) const {

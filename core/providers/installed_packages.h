@@ -26,6 +26,15 @@ diags::Expected<std::filesystem::path, std::string> executableOf(const std::file
 struct TrustedPackage {
     std::filesystem::path executable; // absolute
     std::vector<FileIdentity> identity;
+    std::string version; // empty: under development, and its content was compared with nothing
+};
+
+/// A package that would be used, as far as is known without looking into it.
+struct SelectedPackage {
+    std::string version;          // empty: under development, or none is selected
+    std::filesystem::path folder; // of the package; empty: none is selected
+    std::filesystem::path executable; // absolute; empty: there is none
+    bool isUnderDevelopment = false;
 };
 
 /// The packages that `init` has put into a folder's `.terraform/providers` (TF_DATA_DIR), by what the lock file there
@@ -38,6 +47,8 @@ public:
     const CliConfig& config() const { return m_config; }
     /// Whether a version of the provider is selected, or it is one under development.
     bool isSelected(const addrs::Provider& provider) const;
+    /// Which program a provider is. To be shown, never to be started: nothing was compared.
+    SelectedPackage selected(const addrs::Provider& provider) const;
 
     /// The package of a provider: found, and of a content that the lock file has a hash for. This is the only way to one,
     /// and nothing but being under development spares a package the comparison. Otherwise a phrase that names the

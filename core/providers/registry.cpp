@@ -44,15 +44,20 @@ DefaultRegistry::Known& DefaultRegistry::known(const addrs::Provider& address) {
 }
 
 diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Provider& address, const TrustedPackage& package, schemas::ProviderSchemaPtr schema,
-                                                                   std::stop_token stop) const {
+                                                                   std::stop_token stop) {
+    using Package = plugin::Status::Package;
     plugin::Launch launch;
     launch.address = address;
     launch.executable = package.executable;
+    launch.record = addRecord({address, package.version, package.executable, package.version.empty() ? Package::UnderDevelopment : Package::HashMatched});
     launch.workingDirectory = m_packages.workingDirectory();
     launch.schema = std::move(schema);
     launch.log = m_log;
     launch.forced = m_forced;
-    return plugin::start(launch, stop);
+    auto provider = plugin::start(launch, stop);
+    if (launch.record->status().process == 0)
+        launch.record->ended({}); // it could not even be started
+    return provider;
 }
 
 diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Provider& address, std::stop_token stop) {
@@ -110,6 +115,35 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
         entry.spare = *std::move(provider.value);
     }
     return schema;
+}
+
+std::shared_ptr<plugin::Record> DefaultRegistry::addRecord(plugin::Status status) {
+    constexpr std::size_t endedKept = 20;
+    const std::scoped_lock lock(m_mutex);
+    std::size_t ended = 0;
+    for (auto it = m_records.rbegin(); it != m_records.rend(); ++it)
+        if ((*it)->status().ended && ++ended > endedKept)
+            it->reset();
+    std::erase(m_records, nullptr);
+    return m_records.emplace_back(std::make_shared<plugin::Record>(std::move(status)));
+}
+
+std::vector<plugin::Status> DefaultRegistry::plugins() const {
+    const std::scoped_lock lock(m_mutex);
+    std::vector<plugin::Status> plugins;
+    for (const auto& record : m_records)
+        if (plugin::Status status = record->status(); status.process != 0)
+            plugins.push_back(std::move(status));
+    return plugins;
+}
+
+void DefaultRegistry::releaseSpares() {
+    std::vector<std::shared_ptr<Provider>> released; // they take their time to end
+    const std::scoped_lock lock(m_mutex);
+    for (const auto& [address, entry] : m_known) {
+        const std::scoped_lock guard(entry->mutex);
+        released.push_back(std::exchange(entry->spare, nullptr));
+    }
 }
 
 bool DefaultRegistry::forgetChanged() {

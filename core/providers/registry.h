@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace planlens::providers {
 
@@ -30,6 +31,11 @@ public:
     /// Forgets the schemas of packages that are not what they were when these were asked for; true where there were any.
     /// For those who plan the same folder again.
     bool forgetChanged();
+    /// Lets go of instances that were started for their schemas and that nobody has taken since. The schemas stay known.
+    void releaseSpares();
+
+    /// The plugins that were started, in that order: all that run, and those that have ended last.
+    std::vector<plugin::Status> plugins() const;
 
 private:
     /// What is known of a provider whose schema was asked for.
@@ -40,13 +46,15 @@ private:
         std::shared_ptr<Provider> spare; // what gave the schema, for whom needs an instance first
     };
     Known& known(const addrs::Provider& address);
-    diags::Result<std::shared_ptr<Provider>> launch(const addrs::Provider& address, const TrustedPackage& package, schemas::ProviderSchemaPtr schema, std::stop_token stop) const;
+    diags::Result<std::shared_ptr<Provider>> launch(const addrs::Provider& address, const TrustedPackage& package, schemas::ProviderSchemaPtr schema, std::stop_token stop);
+    std::shared_ptr<plugin::Record> addRecord(plugin::Status status);
 
     InstalledPackages m_packages;
     Log m_log;
     std::stop_token m_forced;
-    std::mutex m_mutex; // guards the map, not what it refers to
+    mutable std::mutex m_mutex; // guards what follows, not what it refers to
     std::map<addrs::Provider, std::unique_ptr<Known>> m_known;
+    std::vector<std::shared_ptr<plugin::Record>> m_records;
 };
 
 /// What is said about a provider that is not there at all.

@@ -37,6 +37,7 @@ std::optional<LogEntry> parseJson(std::string_view line) {
     if (!json.is_object())
         return {};
     LogEntry entry;
+    entry.time = "0001-01-01T00:00:00.000000Z"; // Go's zero time
     bool isLog = false;
     for (const auto& [key, value] : json.items()) {
         if (key == "@message") {
@@ -46,9 +47,11 @@ std::optional<LogEntry> parseJson(std::string_view line) {
             isLog = level.has_value();
             entry.level = level.value_or(LogLevel::Debug);
         } else if (key == "@module") {
-            entry.source = text(value);
-        } else if (key != "@timestamp" && !value.is_discarded()) {
-            entry.fields.emplace_back(key, text(value));
+            entry.module = text(value);
+        } else if (key == "@timestamp") {
+            entry.time = text(value);
+        } else if (!value.is_discarded()) {
+            entry.fields.push_back({key, text(value), value.is_string() ? LogField::Form::Text : LogField::Form::Json});
         }
     }
     if (!isLog)

@@ -14,15 +14,15 @@ constexpr std::size_t panicLimit = 100; // lines
 
 } // namespace
 
-Output::Output(std::string source, std::function<void(const LogEntry&)> sink)
+Output::Output(std::string source, std::string program, std::function<void(const LogEntry&)> sink)
     : m_source(std::move(source))
+    , m_program(std::move(program))
     , m_sink(std::move(sink)) {}
 
 void Output::tell(LogEntry entry) const {
     if (!m_sink)
         return;
-    if (entry.source.empty())
-        entry.source = m_source;
+    entry.source = m_source;
     const std::lock_guard lock(m_sinkMutex);
     m_sink(entry);
 }
@@ -40,13 +40,24 @@ void Output::addErrorLine(std::string_view line) {
         if (m_recent.size() > recentLimit)
             m_recent.pop_front();
     }
-    if (m_sink)
-        tell(parseLogLine(line));
+    if (!m_sink)
+        return;
+    LogEntry entry = parseLogLine(line);
+    entry.program = m_program;
+    tell(std::move(entry));
+}
+
+void Output::note(LogLevel level, std::string text, std::vector<LogField> fields) const {
+    LogEntry entry;
+    entry.level = level;
+    entry.text = std::move(text);
+    entry.fields = std::move(fields);
+    tell(std::move(entry));
 }
 
 void Output::addUnexpected(std::string_view text) {
     if (!text.empty())
-        tell({LogLevel::Warning, m_source, "unexpected data: " + printable(text), {}});
+        note(LogLevel::Warning, "unexpected data: " + printable(text));
 }
 
 std::string Output::recentLines() const {

@@ -14,12 +14,14 @@ namespace planlens::providers::plugin {
 /// What a plugin writes: passed on to who wants to know, and as much kept as is needed to say why it ended. Thread-safe.
 class Output {
 public:
-    Output(std::string source, std::function<void(const LogEntry&)> sink);
+    Output(std::string source, std::string program, std::function<void(const LogEntry&)> sink);
 
     /// A line of its standard error.
     void addErrorLine(std::string_view line);
     /// Anything that it printed where nothing should be printed.
     void addUnexpected(std::string_view text);
+    /// What is said of the plugin here.
+    void note(LogLevel level, std::string text, std::vector<LogField> fields = {}) const;
 
     /// The last lines of its standard error, log entries as their texts.
     std::string recentLines() const;
@@ -30,6 +32,7 @@ private:
     void tell(LogEntry entry) const;
 
     const std::string m_source;
+    const std::string m_program;
     const std::function<void(const LogEntry&)> m_sink;
     mutable std::mutex m_sinkMutex; // it is told one entry at a time
     mutable std::mutex m_mutex; // guards what follows

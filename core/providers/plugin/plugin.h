@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/providers/plugin/record.h"
 #include "core/providers/provider.h"
 
 #include <chrono>
@@ -9,7 +10,6 @@
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 /// Providers that are programs of their own: started, asked over gRPC (plugin protocols 5 and 6 with automatic mutual
@@ -18,18 +18,30 @@ namespace planlens::providers::plugin {
 
 enum class LogLevel { Trace, Debug, Info, Warning, Error };
 
-/// What a plugin logged or printed. Its text may hold whatever the provider saw, secrets too.
+/// A value beside the message of a log entry.
+struct LogField {
+    enum class Form { Text, Json };
+    std::string name, value;
+    Form form = Form::Text; // Json: a number, a truth value, null, a list or an object, as JSON
+};
+
+/// What a plugin logged or printed, or what is said of it here. Its text may hold whatever the provider saw, secrets too.
 struct LogEntry {
     LogLevel level = LogLevel::Debug;
-    std::string source; // the provider, or the logger's name inside of it
+    std::string source;  // the provider's address
+    std::string program; // the file name of its program; empty where this is not the plugin's own word
+    std::string module;  // the logger's name inside of it; may be empty
+    std::string time;    // when, as it says itself (RFC 3339); empty where it was no entry of a logger but plain text
     std::string text;
-    std::vector<std::pair<std::string, std::string>> fields; // in the order given
+    std::vector<LogField> fields; // in the order given
 };
 
 /// How to start a plugin.
 struct Launch {
     addrs::Provider address;              // for messages
     std::filesystem::path executable;     // absolute
+    /// Where it is written down what becomes of the plugin. May be null.
+    std::shared_ptr<Record> record = {};
     /// Where it runs: relative paths of the configuration mean files there. Empty: where this program runs.
     std::filesystem::path workingDirectory = {};
     /// The schema as another process of this very program has told it; saves the time and memory of reading it again.

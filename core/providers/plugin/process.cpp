@@ -206,12 +206,14 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
         drain(error, errorLines, share);
     outputLines.finish();
     errorLines.finish();
+    Ending ending;
     {
         const std::lock_guard lock(m_mutex);
+        ending.status = m_status;
         m_finished = true;
         m_changed.notify_all();
     }
-    sinks.ended();
+    sinks.ended(ending);
 }
 
 } // namespace planlens::providers::plugin

@@ -54,7 +54,7 @@ public:
     /// What it writes is told line by line, on a thread of the process; that it has ended, last of all.
     struct Sinks {
         LineSplitter::Sink output, error;
-        std::function<void()> ended;
+        std::function<void(Ending)> ended;
     };
 
     /// The error is the errno of what failed.
@@ -64,6 +64,7 @@ public:
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
+    pid_t id() const { return m_pid; }
     void kill();
     /// Waits until it has ended and all it wrote was told; how it ended, or nothing after the time.
     std::optional<Ending> waitFor(std::chrono::milliseconds limit) const;

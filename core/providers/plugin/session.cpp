@@ -53,7 +53,8 @@ private:
 
 Session::Session(const Launch& launch)
     : m_launch(launch)
-    , m_output(launch.address.toString(), launch.log)
+    , m_record(launch.record ? launch.record : std::make_shared<Record>())
+    , m_output(launch.address.toString(), launch.executable.filename().string(), launch.log)
     , m_firstLine(std::make_unique<FirstLine>()) {}
 
 diags::Expected<std::unique_ptr<Session>, Failure> Session::start(const Launch& launch, std::stop_token stop) {
@@ -73,18 +74,31 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
         client = *std::move(made);
     }
 
+    const std::string program = m_launch.executable.string();
+    m_output.note(LogLevel::Debug, "starting plugin", {{"path", program}});
     auto started = Process::start(
         {m_launch.executable, pluginEnvironment(own, {client.certificate, m_socketDirectory.path()}), m_launch.workingDirectory},
         {[this](std::string_view line) {
              if (!m_firstLine->offer(line))
                  m_output.addUnexpected(line);
          },
-         [this](std::string_view line) { m_output.addErrorLine(line); }, [this] { m_firstLine->end(); }});
+         [this](std::string_view line) { m_output.addErrorLine(line); }, 
+         [this](Ending ending) {
+             m_record->ended(ending.toString());
+             std::vector<LogField> fields{{"plugin", m_launch.executable.string()}, {"id", std::to_string(m_record->status().process), LogField::Form::Json}};
+             if (ending.status != 0)
+                 fields.push_back({"error", ending.toString()});
+             m_output.note(ending.status == 0 ? LogLevel::Info : LogLevel::Error, "plugin process exited", std::move(fields));
+             m_firstLine->end();
+         }});
     if (!started)
         return spawnFailure(m_launch.executable, started.error());
     m_process = *std::move(started);
+    m_record->started(m_process->id());
+    m_output.note(LogLevel::Debug, "plugin started", {{"path", program}, {"pid", std::to_string(m_process->id()), LogField::Form::Json}});
     // Who forces it may end this program next, and wait for nothing.
     m_onForced.emplace(m_launch.forced, [this] {
+        m_record->willEnd(Status::End::Killed);
         m_process->kill();
         m_socketDirectory.remove();
     });
@@ -121,6 +135,7 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
         return failed;
     m_channel = channel;
     m_service = serviceOf(handshake->protocol, channel);
+    m_output.note(LogLevel::Debug, "using plugin", {{"version", std::to_string(handshake->protocol), LogField::Form::Json}});
     subscribe(channel);
     return {};
 }
@@ -186,8 +201,13 @@ void Session::shutDown() {
 }
 
 Session::~Session() {
-    if (m_channel && !m_process->waitFor(Milliseconds(0)) && !m_launch.forced.stop_requested())
-        shutDown();
+    if (m_process && !m_process->waitFor(Milliseconds(0)) && !m_launch.forced.stop_requested()) {
+        m_record->willEnd(Status::End::AsAsked);
+        if (m_channel)
+            shutDown();
+        if (!m_process->waitFor(Milliseconds(0)))
+            m_record->willEnd(Status::End::Killed);
+    }
     m_onForced.reset();
     if (m_printed.joinable()) {
         m_printedContext.TryCancel();

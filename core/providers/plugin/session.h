@@ -43,6 +43,7 @@ public:
                       Interruption interruption, const std::stop_token& stop) {
         if (interruption != Interruption::None && stop.stop_requested())
             return {grpc::StatusCode::CANCELLED, "context canceled"};
+        const RecordedCall recorded(*m_record);
         grpc::ClientContext context;
         const std::stop_callback onStop(stop, [&] {
             if (interruption == Interruption::AtOnce)
@@ -61,6 +62,16 @@ public:
 
 private:
     class FirstLine;
+    class RecordedCall {
+    public:
+        explicit RecordedCall(Record& record) : m_record(record) { m_record.callBegan(); }
+        ~RecordedCall() { m_record.callEnded(); }
+        RecordedCall(const RecordedCall&) = delete;
+        RecordedCall& operator=(const RecordedCall&) = delete;
+
+    private:
+        Record& m_record;
+    };
     Session(const Launch& launch);
     std::optional<Failure> begin(std::stop_token stop);
     std::optional<Failure> connect(const std::shared_ptr<grpc::Channel>& channel, std::stop_token stop);
@@ -69,6 +80,7 @@ private:
     void shutDown();
 
     const Launch m_launch;
+    const std::shared_ptr<Record> m_record;
     Output m_output;
     SocketDirectory m_socketDirectory;
     std::filesystem::path m_socket;

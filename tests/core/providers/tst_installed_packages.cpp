@@ -158,6 +158,10 @@ private Q_SLOTS:
         InstalledPackages packages(root(), config);
         QVERIFY(packages.isSelected(alpha));
         QVERIFY(fs::equivalent(packages.trusted(alpha)->executable, root() / "build/terraform-provider-alpha"));
+        QVERIFY(packages.selected(alpha).isUnderDevelopment);
+        QVERIFY(packages.selected(alpha).version.empty());
+        QVERIFY(fs::equivalent(packages.selected(alpha).executable, root() / "build/terraform-provider-alpha"));
+        QVERIFY(packages.selected(beta).executable.empty());
         QCOMPARE(packages.trusted(beta).error(), "could not read package directory: open " + (root() / "nowhere").string() + ": no such file or directory");
         // Nothing else is asked of it: no lock, no version, no package.
         write(root() / ".terraform.lock.hcl", lockText(alpha, "1.2.3", "h1:x"));

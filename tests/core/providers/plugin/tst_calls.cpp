@@ -430,9 +430,9 @@ void TestCalls::passesOnWhatPluginsLogAndPrint() {
     plugin.start()->readDataSource({"test_plain", plain(text("a")), Value()}, {});
     QStringList log;
     for (const plugin::LogEntry& entry : plugin.log())
-        log.push_back(QString::fromStdString(entry.source + ": " + entry.text) + (entry.fields.empty() ? "" : QString::fromStdString(" " + entry.fields[0].first + "=" + entry.fields[0].second)));
-    QVERIFY2(log.contains("m: careful k=1"), qPrintable(log.join('\n')));
-    QVERIFY2(log.contains("example.com/tests/test: unexpected data: loud"), qPrintable(log.join('\n')));
+        log.push_back(QString::fromStdString(entry.source + " " + entry.program + " " + entry.module + ": " + entry.text) + (entry.fields.empty() ? "" : QString::fromStdString(" " + entry.fields[0].name + "=" + entry.fields[0].value)));
+    QVERIFY2(log.contains("example.com/tests/test terraform-provider-test m: careful k=1"), qPrintable(log.join('\n')));
+    QVERIFY2(log.contains("example.com/tests/test  : unexpected data: loud"), qPrintable(log.join('\n')));
     QVERIFY2(log.filter("printed").size() == 1, qPrintable(log.join('\n')));
 }
 

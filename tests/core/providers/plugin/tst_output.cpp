@@ -56,22 +56,24 @@ void TestOutput::readsLogLines() {
     QFETCH(QString, text);
     const LogEntry entry = parseLogLine(line.toStdString());
     QTEST(static_cast<int>(entry.level), "level");
-    std::string got = "[" + entry.source + "] " + entry.text;
-    for (const auto& [key, value] : entry.fields)
-        got += " " + key + "=" + value;
+    std::string got = "[" + entry.module + "] " + entry.text;
+    for (const LogField& field : entry.fields)
+        got += " " + field.name + "=" + field.value;
     if (!text.isEmpty())
         QCOMPARE(QString::fromStdString(got), text);
 }
 
 void TestOutput::keepsTheEndAndTheCrash() {
     std::vector<LogEntry> told;
-    Output output("provider", [&](const LogEntry& entry) { told.push_back(entry); });
+    Output output("provider", "program", [&](const LogEntry& entry) { told.push_back(entry); });
     for (int i = 0; i < 20; ++i)
         output.addErrorLine("line " + std::to_string(i));
     output.addErrorLine(R"({"@level":"info","@message":"bye"})");
     output.addUnexpected("out\x01");
     QCOMPARE(told.size(), std::size_t(22));
     QCOMPARE(told.front().source, std::string("provider"));
+    QCOMPARE(told.front().program, std::string("program"));
+    QCOMPARE(told.back().program, std::string());
     QCOMPARE(told.back().text, std::string("unexpected data: out\\x01"));
     const std::string recent = output.recentLines();
     QVERIFY(recent.starts_with("line 11\n"));
@@ -80,9 +82,9 @@ void TestOutput::keepsTheEndAndTheCrash() {
 }
 
 void TestOutput::tellsACrashOnce() {
-    const Output quiet("provider", {});
+    const Output quiet("provider", "program", {});
     QVERIFY(quiet.takePanic().empty());
-    Output output("provider", {});
+    Output output("provider", "program", {});
     output.addErrorLine("before");
     output.addErrorLine("panic: oh");
     for (int i = 0; i < 200; ++i)
