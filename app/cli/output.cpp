@@ -189,6 +189,11 @@ void Output::ephemeralFinished(const addrs::AbsResourceInstance& address, engine
         tellProgress(fmt::format("{} after {}", message, seconds(elapsed)), "\033[0m");
 }
 
+void Output::ephemeralDeferred(const addrs::AbsResourceInstance& address, const std::string& reason) {
+    if (m_view == View::Human)
+        tellProgress(fmt::format("{}: Deferred due to {}", address.toString(), reason), "\033[0m");
+}
+
 void Output::importStarted(const addrs::AbsResourceInstance& address, const plans::Importing& importing) {
     if (m_view == View::Human)
         tellProgress(fmt::format("{}: Preparing import...{}", address.toString(), idSuffix(importing)), {});

@@ -33,6 +33,7 @@ public:
     void refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;
     void ephemeralStarted(const addrs::AbsResourceInstance& address, engine::EphemeralStep step) override;
     void ephemeralFinished(const addrs::AbsResourceInstance& address, engine::EphemeralStep step, std::chrono::milliseconds elapsed) override;
+    void ephemeralDeferred(const addrs::AbsResourceInstance& address, const std::string& reason) override;
     void importStarted(const addrs::AbsResourceInstance& address, const plans::Importing& importing) override;
     void imported(const addrs::AbsResourceInstance& address, const plans::Importing& importing) override;
     void applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action, const std::string& idKey,

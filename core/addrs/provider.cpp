@@ -111,10 +111,7 @@ diags::Result<Provider> parseProviderSource(std::string_view text, std::string_v
                                                                      type.error() + "\"");
     }
     Provider result{std::string(registry), std::string(defaultNamespace), *std::move(type)};
-    if (parts.size() == 1)
-        return result;
-
-    const std::string_view givenNamespace = parts[parts.size() - 2];
+    const std::string_view givenNamespace = parts.size() == 1 ? defaultNamespace : parts[parts.size() - 2];
     if (givenNamespace == legacyNamespace) {
         result.nameSpace = legacyNamespace;
     } else {

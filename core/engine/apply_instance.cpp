@@ -140,9 +140,10 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     Object object;
     object.value = response.state.withPathMarks(evaluated->pathMarks());
     store(change, {}, object, *place.schema);
-    place.resource.setValue(place.instance, object.value);
+    const Value seen = seenValue(object.value, place.schema->block, change.address.resource, place.module.node);
+    place.resource.setValue(place.instance, seen);
     ModuleScope after = scope;
-    after.withSelf({change.address.resource, object.value});
+    after.withSelf({change.address.resource, seen});
     diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, diags::Severity::Error, checks, configAddress, address,
                                           config.preconditions.size()));
     return diagnostics;
@@ -315,7 +316,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         after->dependencies = *place.node.dependencies;
         after->createBeforeDestroy = place.node.createBeforeDestroy || plannedAction == Action::CreateThenDelete;
         after->skipDestroy = config.destroy.has_value() && !*config.destroy;
-        place.resource.setValue(place.instance, after->value);
+        place.resource.setValue(place.instance, seenValue(after->value, place.schema->block, planned.address.resource, place.module.node));
     }
     store(change, {}, after, *place.schema);
     if (failed && !after)
@@ -461,6 +462,15 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
     if (!before || diagnostics.hasErrors())
         return diagnostics;
     change.change.before = before->value;
+    if (!deposed.empty()) {
+        // It may be another object than the one that was planned to go, or have other private data by now.
+        std::optional<plans::ResourceInstanceChange> again =
+            planDestroy(*provider, planned.provider, *m_request.plan->schemas.at(planned.provider.config.provider), planned.address, planned.previousAddress, deposed, *before,
+                        nullptr, [&](const auto& what) { return call(*provider, work, what); }, diagnostics);
+        if (!again)
+            return diagnostics;
+        change = *std::move(again);
+    }
     const Timer timer;
     const auto [idKey, idValue] = displayId(before->value);
     m_listener.applyStarted(planned.address, deposed, Action::Delete, idKey, idValue);

@@ -46,27 +46,60 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
             return configured == m_providers.end() ? nullptr : configured->second;
         });
     const plans::Plan& plan = *request.plan;
-    if (plan.mode == plans::Mode::Destroy) {
-        // Only what provider configurations need is evaluated.
-        std::vector<graph::Vertex> providers;
-        for (std::size_t i = 0; i < graph.config.nodes.size(); ++i)
-            if (graph.config.nodes[i].kind == ConfigNode::Kind::Provider)
-                providers.push_back(static_cast<graph::Vertex>(i));
-        m_selected = graph.config.graph.reachable(providers, graph::Direction::Dependencies);
-    } else if (!plan.targets.empty() || !plan.excludes.empty()) {
+    for (const plans::OutputChange& output : plan.changes.outputs())
+        if (output.module.isRoot() && output.change.after.isWhollyKnown())
+            m_plannedOutputs.emplace(output.name, &output.change.after);
+    if (plan.mode != plans::Mode::Destroy && (!plan.targets.empty() || !plan.excludes.empty())) {
         const std::vector<Selection>& selection = graph.config.selection;
         for (std::size_t i = 0; i < selection.size(); ++i)
             m_selected[i] = selection[i] != Selection::Left;
     }
-    if (plan.mode != plans::Mode::Destroy)
-        leaveUnused();
+    leaveUnused();
     for (const ApplyNode& node : graph.nodes)
         if ((node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::NoOp) || node.kind == ApplyNode::Kind::Destroy)
             ++m_known;
 }
 
+namespace {
+
+bool hasConditions(const configs::Resource& resource) {
+    return !resource.preconditions.empty() || !resource.postconditions.empty();
+}
+
+/// By node of the configuration: the resources that have instances to work on, and the providers that do it.
+std::vector<bool> workedOn(const ApplyGraph& graph) {
+    const std::vector<ConfigNode>& config = graph.config.nodes;
+    std::map<addrs::AbsProviderConfig, std::size_t> providers;
+    for (std::size_t i = 0; i < config.size(); ++i)
+        if (config[i].kind == ConfigNode::Kind::Provider)
+            providers.emplace(config[i].provider, i);
+    std::vector<bool> result(config.size());
+    for (const ApplyNode& node : graph.nodes) {
+        if (node.kind != ApplyNode::Kind::Apply && node.kind != ApplyNode::Kind::Destroy)
+            continue;
+        const bool judged = node.config != ApplyNode::npos && hasConditions(*config[node.config].resourceConfig);
+        if (node.change->change.action == Action::NoOp && !judged)
+            continue;
+        if (node.config != ApplyNode::npos)
+            result[node.config] = true;
+        if (const auto provider = providers.find(node.change->provider.config); provider != providers.end())
+            result[provider->second] = true;
+    }
+    return result;
+}
+
+bool isEphemeral(const ConfigNode& node) {
+    return node.kind == ConfigNode::Kind::Resource && node.resource.resource.mode == addrs::ResourceMode::Ephemeral;
+}
+
+} // namespace
+
 void ApplyWalk::leaveUnused() {
+    using Kind = ConfigNode::Kind;
     const ConfigGraph& config = m_graph.config;
+    // When everything is destroyed, only what the configurations of providers need is evaluated.
+    const bool destroys = m_request.plan->mode == plans::Mode::Destroy;
+    const std::vector<bool> worked = workedOn(m_graph);
     std::vector<bool> referred(config.nodes.size());
     const auto order = config.graph.topologicalOrder();
     for (auto v = order->rbegin(); v != order->rend(); ++v) {
@@ -74,18 +107,43 @@ void ApplyWalk::leaveUnused() {
         const ConfigNode& node = config.nodes[i];
         for (const graph::Vertex dependent : config.graph.dependents(*v)) {
             const std::size_t d = graph::index(dependent);
+            const ConfigNode& user = config.nodes[d];
+            if (!m_used[d])
+                continue;
             // The end of a module refers to its parts where somebody refers to the module as a whole.
-            if (m_used[d] && (config.nodes[d].kind != ConfigNode::Kind::Close || referred[d]))
-                referred[i] = true;
+            if (user.kind == Kind::Close && !referred[d])
+                continue;
+            if (user.kind == Kind::Output && plannedOutput(user) && user.module->module.outputs.at(user.name).preconditions.empty())
+                continue;
+            // A resource that nothing happens to is only declared, and that takes neither secrets nor a provider.
+            const bool isDeclaredOnly = user.kind == Kind::Resource && !isEphemeral(user) && !worked[d];
+            if (isDeclaredOnly && (node.kind == Kind::Provider || isEphemeral(node)))
+                continue;
+            referred[i] = true;
         }
-        const bool temporary = node.kind == ConfigNode::Kind::Local ||
-                               (node.kind == ConfigNode::Kind::Resource && node.resource.resource.mode == addrs::ResourceMode::Ephemeral) || (node.kind == ConfigNode::Kind::Output && node.module->parent) ||
-                               (node.kind == ConfigNode::Kind::Variable && node.module->module.variables.at(node.name).validations.empty());
-        m_used[i] = m_selected[i] && (!temporary || referred[i]);
+        bool hasEffect = true;
+        switch (node.kind) {
+        case Kind::Local: hasEffect = false; break;
+        case Kind::Output: hasEffect = !destroys && !node.module->parent; break;
+        case Kind::Variable: hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty(); break;
+        case Kind::Resource: hasEffect = !isEphemeral(node) && !destroys && (worked[i] || hasConditions(*node.resourceConfig)); break;
+        case Kind::Provider: hasEffect = worked[i]; break;
+        case Kind::Expansion:
+        case Kind::Close:
+        case Kind::Orphan:
+        case Kind::Import:
+        case Kind::Check: hasEffect = !destroys; break;
+        }
+        m_used[i] = m_selected[i] && (hasEffect || referred[i]);
         // What an unused output declares to be checked stays known, and unchecked.
-        if (node.kind != ConfigNode::Kind::Output)
+        if (node.kind != Kind::Output || destroys)
             m_selected[i] = m_used[i];
     }
+}
+
+const Value* ApplyWalk::plannedOutput(const ConfigNode& node) const {
+    const auto planned = m_plannedOutputs.find(node.name);
+    return node.module->parent || planned == m_plannedOutputs.end() ? nullptr : planned->second;
 }
 
 void ApplyWalk::run() {
@@ -245,12 +303,17 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
         diagnostics.append(std::move(found));
         if (conditionFailed)
             continue;
-        Result<Value> evaluated = scope.evaluate(*output.expression);
-        const bool failed = evaluated.hasErrors();
-        diagnostics.append(std::move(evaluated.diagnostics));
-        if (failed)
-            continue;
-        Value value = *std::move(evaluated.value);
+        Value value;
+        if (const Value* planned = plannedOutput(node)) {
+            value = *planned;
+        } else {
+            Result<Value> evaluated = scope.evaluate(*output.expression);
+            const bool failed = evaluated.hasErrors();
+            diagnostics.append(std::move(evaluated.diagnostics));
+            if (failed)
+                continue;
+            value = *std::move(evaluated.value);
+        }
         Value seen = value;
         if (output.sensitive)
             seen = seen.withMark(Mark::sensitive());
@@ -297,15 +360,12 @@ Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext&
         instances = *std::move(declared.value);
     }
     for (std::size_t i = 0; i < instances.keys.size(); ++i) {
-        Value value = schemas::emptyValue(schema->block);
-        if (config && config->config) {
-            Result<Value> evaluated = ModuleScope(m_runtime, in, instances.data(i)).evaluateBody(config->config, schema->block, ModuleScope::Ephemeral::Allowed);
-            const bool failed = evaluated.hasErrors();
-            diagnostics.append(std::move(evaluated.diagnostics));
-            if (failed)
-                continue;
-            value = evaluated->unmarkedDeep();
-        }
+        Result<Value> evaluated = ModuleScope(m_runtime, in, instances.data(i)).evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
+        const bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (failed)
+            continue;
+        const Value value = evaluated->unmarkedDeep();
         const addrs::AbsProviderInstance address{node.provider, instances.keys[i]};
         std::shared_ptr<providers::Provider> provider;
         work.blocked([&] {
@@ -313,7 +373,7 @@ Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext&
             diagnostics.append(std::move(configured.diagnostics));
             if (!configured.value)
                 return;
-            diagnostics.append(fromProvider(configured->problems, config ? config->config : nullptr, &schema->block, address.toString()));
+            diagnostics.append(fromConfigured(configured->problems, config, schema->block, address));
             provider = configured->provider;
         });
         if (!provider)

@@ -36,8 +36,11 @@ private:
         graph::WorkContext& work;
     };
 
-    /// Leaves out variables, locals, ephemeral resources and outputs of modules that nothing refers to, as the reference does.
+    /// Leaves out what nothing refers to and nothing is done with, as the reference does: variables, locals, outputs of
+    /// modules, resources, and above all providers and ephemeral resources, which are not started and opened for nothing.
     void leaveUnused();
+    /// The value of an output of the root module that needs no other evaluation: planning knew it.
+    const values::Value* plannedOutput(const ConfigNode& node) const;
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
     Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics declareResource(const ConfigNode& node);
@@ -73,6 +76,7 @@ private:
     Runtime m_runtime;
     std::vector<bool> m_selected; // config nodes that take part
     std::vector<bool> m_used;     // of those, what has an effect or is referred to
+    std::map<std::string, const values::Value*> m_plannedOutputs;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable std::mutex m_mutex; // state, providers, counts, sink

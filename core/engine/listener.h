@@ -44,6 +44,8 @@ public:
     /// While planning and applying; the end is told of what went well only.
     virtual void ephemeralStarted(const addrs::AbsResourceInstance&, EphemeralStep) {}
     virtual void ephemeralFinished(const addrs::AbsResourceInstance&, EphemeralStep, std::chrono::milliseconds /*elapsed*/) {}
+    /// It cannot be opened before applying; the reason in words.
+    virtual void ephemeralDeferred(const addrs::AbsResourceInstance&, const std::string& /*reason*/) {}
     virtual void provisionerStarted(const addrs::AbsResourceInstance&, const std::string& /*type*/) {}
     virtual void provisionerOutput(const addrs::AbsResourceInstance&, const std::string& /*type*/,
                                    const std::string& /*line*/) {}

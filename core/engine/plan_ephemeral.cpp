@@ -32,8 +32,14 @@ Diagnostics PlanWalk::planEphemeral(const Place& place) {
 
     Value value;
     if (!evaluated->isWhollyKnown() || hasPendingChanges(place) || place.provider->isEstimate()) {
-        value = m_purpose == WalkPurpose::RefreshOnly ? Value::null(place.schema->type)
-                                                      : plans::objchange::plannedDataResourceObject(place.schema->block, evaluated->unmarkedDeep()).withPathMarks(evaluated->pathMarks());
+        if (m_purpose == WalkPurpose::RefreshOnly) {
+            value = Value::null(place.schema->type);
+        } else {
+            value = plans::objchange::plannedDataResourceObject(place.schema->block, evaluated->unmarkedDeep()).withPathMarks(evaluated->pathMarks());
+            m_listener.ephemeralDeferred(place.address, !evaluated->isWhollyKnown()       ? "unknown configuration"
+                                                        : place.provider->isEstimate() ? "missing provider"
+                                                                                          : "pending dependencies");
+        }
     } else {
         std::optional<Value> result;
         if (!call(*place.provider, place.work, [&](std::stop_token stop) {

@@ -10,6 +10,7 @@
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -274,25 +275,21 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
     }
     for (std::size_t i = 0; i < instances.keys.size(); ++i) {
         const ModuleScope scope(runtime, in, instances.data(i));
-        Value value = schemas::emptyValue(schema->block);
-        if (config && config->config) {
-            Result<Value> evaluated = scope.evaluateBody(config->config, schema->block, ModuleScope::Ephemeral::Allowed);
-            const bool failed = evaluated.hasErrors();
-            diagnostics.append(std::move(evaluated.diagnostics));
-            if (failed)
-                continue;
-            value = evaluated->unmarkedDeep();
-        }
+        Result<Value> evaluated = scope.evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
+        const bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (failed)
+            continue;
+        const Value value = evaluated->unmarkedDeep();
         ProviderUse use;
         use.address = {node.provider, instances.keys[i]};
-        const hcl::BodyPtr body = config ? config->config : nullptr;
         bool made = false;
         const graph::Call called = work.blocked([&] {
             Result<ProviderPool::Configured> configured = m_request.providers->configured(use.address, value, m_stop);
             diagnostics.append(std::move(configured.diagnostics));
             if (!configured.value)
                 return;
-            diagnostics.append(fromProvider(configured->problems, body, &schema->block, use.address.toString()));
+            diagnostics.append(fromConfigured(configured->problems, config, schema->block, use.address));
             made = !providers::hasErrors(configured->problems);
             use.provider = configured->provider;
         });
@@ -391,6 +388,20 @@ Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl:
             diagnostic.subject = one.attribute.isEmpty() ? body->missingItemRange() : schemas::rangeOfPath(body, *schema, one.attribute);
         diagnostics.append(std::move(diagnostic));
     }
+    return diagnostics;
+}
+
+hcl::BodyPtr providerBody(const configs::ProviderConfig* config, const addrs::AbsProviderConfig& address) {
+    return config && config->config ? config->config : hcl::emptyBody(address.toString() + " with no configuration");
+}
+
+Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems, const configs::ProviderConfig* config, const schemas::Block& schema,
+                           const addrs::AbsProviderInstance& address) {
+    Diagnostics diagnostics = fromProvider(problems, providerBody(config, address.config), &schema, address.toString());
+    if (diagnostics.hasErrors() && !config)
+        diagnostics.error("Invalid provider configuration",
+                          fmt::format("Provider {} requires explicit configuration. Add a provider block to the root module and configure the provider's required arguments as "
+                                      "described in the provider documentation.\n", values::quoted(address.config.provider.toString())));
     return diagnostics;
 }
 

@@ -181,6 +181,11 @@ private:
 /// A provider's diagnostics as ours: paths become ranges of the configuration body, where there is one.
 diags::Diagnostics fromProvider(const providers::ProviderDiagnostics& diagnostics, const hcl::BodyPtr& body,
                                 const schemas::Block* schema, const std::string& address);
+/// The body that configures a provider, also where none is written.
+hcl::BodyPtr providerBody(const configs::ProviderConfig* config, const addrs::AbsProviderConfig& address);
+/// What a provider said of its configuration. Where it fails without one, that it needs one is told besides.
+diags::Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems, const configs::ProviderConfig* config, const schemas::Block& schema,
+                                  const addrs::AbsProviderInstance& address);
 /// What is wrong with a value that a data source or an ephemeral resource was read as: its type, null, or not known.
 diags::Diagnostics checkReadValue(const values::Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address);
 /// Plans the destruction of an object: asks the provider where it can plan that. Nothing where it failed or was stopped. The

@@ -201,7 +201,8 @@ private:
     Diagnostics visitProvider(const ConfigNode& node, ModuleRuntime& module, graph::WorkContext& work) {
         Diagnostics diagnostics;
         const auto schemas = m_schemas.find(node.provider.provider);
-        if (schemas == m_schemas.end() || !node.providerConfig || !node.providerConfig->config)
+        // Where nothing is configured, nothing is judged, as in the reference: what is missing is told when planning.
+        if (schemas == m_schemas.end() || !node.providerConfig || !node.providerConfig->config || node.providerConfig->config->content({}).diagnostics.isEmpty())
             return diagnostics;
         const configs::ProviderConfig& config = *node.providerConfig;
         Result<Instances> instances = placeholderInstances({}, config.forEach, {}, ModuleScope(m_runtime, module));

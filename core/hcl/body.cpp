@@ -18,12 +18,41 @@ const Attribute* BodyContent::attribute(std::string_view name) const {
     return it == attributes.end() ? nullptr : &it->second;
 }
 
-BodyPtr emptyBody(diags::SourceRange missingItemRange) {
-    auto body = std::make_shared<syntax::NativeBody>();
-    body->range = missingItemRange;
-    body->endRange = missingItemRange;
-    return body;
-}
+namespace {
+
+class EmptyBody final : public Body {
+public:
+    explicit EmptyBody(std::string_view name)
+        : m_range{diags::InternedName(name), {}, {}} {}
+
+    diags::Result<BodyContent> content(const BodySchema& schema) const override {
+        BodyContent content;
+        content.missingItemRange = m_range;
+        diags::Diagnostics diagnostics;
+        for (const AttributeSchema& attribute : schema.attributes)
+            if (attribute.required)
+                diagnostics.error("Missing required attribute",
+                                  fmt::format("The attribute {} is required, but no definition was found.", values::quoted(attribute.name)), m_range);
+        return {std::move(content), std::move(diagnostics)};
+    }
+    diags::Result<std::pair<BodyContent, BodyPtr>> partialContent(const BodySchema& schema) const override {
+        diags::Result<BodyContent> all = content(schema);
+        return {{*std::move(all.value), std::make_shared<EmptyBody>(*this)}, std::move(all.diagnostics)};
+    }
+    diags::Result<std::map<std::string, Attribute, std::less<>>> justAttributes() const override {
+        return std::map<std::string, Attribute, std::less<>>();
+    }
+    diags::SourceRange missingItemRange() const override { return m_range; }
+    void collectVariables(std::vector<Traversal>&) const override {}
+    void collectFunctions(std::vector<FunctionReference>&) const override {}
+
+private:
+    diags::SourceRange m_range;
+};
+
+} // namespace
+
+BodyPtr emptyBody(std::string_view name) { return std::make_shared<EmptyBody>(name); }
 
 namespace syntax {
 namespace {

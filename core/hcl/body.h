@@ -75,7 +75,7 @@ using BodyPtr = std::shared_ptr<const Body>;
 BodyPtr mergeBodies(std::vector<BodyPtr> bodies);
 /// A body with arguments, and all blocks of a type, replaced by those of another one (override files).
 BodyPtr mergeOverrideBody(BodyPtr base, BodyPtr over);
-/// An empty body with a range for what is missing in it.
-BodyPtr emptyBody(diags::SourceRange missingItemRange);
+/// The body of what nobody has written; the name stands where errors about it name a file.
+BodyPtr emptyBody(std::string_view name);
 
 } // namespace planlens::hcl

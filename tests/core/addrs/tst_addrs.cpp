@@ -416,6 +416,8 @@ private slots:
         QTest::newRow("namespace of nothing") << QString::fromUtf8("\xEF\xBB\xBF/b");
         QTest::newRow("label of nothing") << QString::fromUtf8("x.\xEF\xBB\xBF.com/a/b");
         QTest::newRow("wide dashes") << QString::fromUtf8("a/b\xEF\xBC\x8D\xEF\xBC\x8D" "c");
+        QTest::newRow("name alone, as of its repository") << "opentofu-provider-b";
+        QTest::newRow("name alone, with a prefix") << "terraform-b";
         QTest::newRow("wide dot") << QString::fromUtf8("a/b\xEF\xBC\x8E" "c");
     }
     void refusesProvidersThatCannotBeWritten() {

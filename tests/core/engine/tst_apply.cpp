@@ -113,6 +113,63 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         QVERIFY(applied.sink.last && *applied.sink.last == *applied.outcome.state);
     }
 
+    /// Nothing is started or evaluated again for what stays as it is.
+    void asksNobodyWhereNothingChanges_data() {
+        QTest::addColumn<QString>("more");
+        QTest::addColumn<QStringList>("calls");
+        QTest::newRow("outputs that planning knew") << "output \"o\" { value = provider::test::twice(test_thing.a.id) }" << QStringList();
+        QTest::newRow("locals") << "locals { l = test_thing.a.id }\noutput \"o\" { value = local.l }" << QStringList();
+        QTest::newRow("conditions are looked at again")
+            << "resource \"test_thing\" \"b\" {\n  lifecycle {\n    postcondition {\n      condition     = self.id != \"\"\n      error_message = \"No.\"\n    }\n  }\n}"
+            << QStringList{QStringLiteral("start"), QStringLiteral("validate provider"), QStringLiteral("configure")};
+    }
+    void asksNobodyWhereNothingChanges() {
+        QFETCH(QString, more);
+        const auto script = thingScript();
+        script->functions["twice"] = {{{{.name = "text", .type = values::Type::string(), .description = {}}}, {}, values::Type::string(), {}, {}, {}},
+                                      [](const std::vector<Value>& arguments) { return providers::CallFunctionResponse{Value::string(arguments[0].asString() + arguments[0].asString()), {}, {}}; }};
+        Setup setup;
+        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = { source = \"hashicorp/test\" }\n  }\n}\nresource \"test_thing\" \"a\" { size = 1 }\n" + more.toStdString()}};
+        setup.state = stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"}, {"b", R"({"id":"2","kind":null,"needs":null,"size":null,"stamp":1})"}});
+        if (!more.contains(QStringLiteral("\"b\"")))
+            setup.state = stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"}});
+        setup.registry = registryWith(script);
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan && planned.outcome.diagnostics.isEmpty(), planned.print().c_str());
+        engine::ApplyRequest request;
+        request.plan = planned.outcome.plan;
+        request.config = planned.config;
+        request.providers = engine::makeProviderPool(setup.registry); // as in another process
+        script->forgetCalls();
+        engine::Listener silent;
+        NotingSink sink;
+        const engine::ApplyOutcome outcome = engine::apply(request, silent, sink, {});
+        QCOMPARE(QString::fromStdString(printDiagnostics(outcome.diagnostics)), QString());
+        QStringList calls;
+        for (const std::string& call : script->calls())
+            calls.append(QString::fromStdString(call));
+        QTEST(calls, "calls");
+        if (const auto output = outcome.state->outputs.find("o"); output != outcome.state->outputs.end())
+            QCOMPARE(output->second.value, Value::string(more.contains(QStringLiteral("twice")) ? "11" : "1"));
+    }
+
+    /// What a schema calls sensitive stays so in what is made of it, also where its value is new.
+    void keepsWhatIsSensitiveBySchema() {
+        const auto script = thingScript();
+        schemas::Attribute secret = computed(values::Type::string());
+        secret.sensitive = true;
+        script->managed["test_thing"].schema = resourceSchema({{"id", secret}, {"kind", optional(values::Type::string())}, {"size", optional(values::Type::number())},
+                                                               {"needs", optional(values::Type::string())}, {"stamp", computed(values::Type::number())}});
+        Applied applied;
+        planAndApply(applied, "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { needs = test_thing.a.id }\n", script);
+        const states::ResourceInstance* instance = applied.outcome.state->instance(*addrs::readAbsResourceInstance("test_thing.b"));
+        QVERIFY(instance && instance->current);
+        QStringList paths;
+        for (const values::PathMarks& marked : instance->current->sensitivePaths)
+            paths.append(QString::fromStdString(marked.path.toString()));
+        QCOMPARE(paths, QStringList({QStringLiteral(".id"), QStringLiteral(".needs")}));
+    }
+
     void failureKeepsTheRest() {
         Applied applied;
         planAndApply(applied, chain, failingScript(nothingLeft));

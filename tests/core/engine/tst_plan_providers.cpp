@@ -104,6 +104,20 @@ private slots:
                })
             << "provider \"test\" {\n  region = \"nowhere\"\n}\nresource \"test_thing\" \"a\" {}\n"
             << "errored\nerror main.tf:2,12: No such region; Choose another.\n";
+        QTest::newRow("configuring without a block: that one is needed")
+            << Change([](Script& script) {
+                   script.configure = [](const Value&) { return providers::ProviderDiagnostics{providerError("No such region")}; };
+               })
+            << "resource \"test_thing\" \"a\" {}\n"
+            << "errored\nerror provider[\"registry.opentofu.org/hashicorp/test\"] with no configuration:1,1: No such region; \n"
+               "error: Invalid provider configuration; Provider \"registry.opentofu.org/hashicorp/test\" requires explicit configuration. Add a provider block to the root module "
+               "and configure the provider's required arguments as described in the provider documentation.\n    \n";
+        const Change needsRegion = [](Script& script) { script.config = resourceSchema({{"region", required(values::Type::string())}}); };
+        QTest::newRow("required configuration, no block") << needsRegion << "resource \"test_thing\" \"a\" {}\n"
+            << "errored\nerror provider[\"registry.opentofu.org/hashicorp/test\"] with no configuration:1,1: Missing required attribute; The attribute \"region\" is required, but "
+               "no definition was found.\n";
+        QTest::newRow("required configuration, empty block: told when planning") << needsRegion << "provider \"test\" {}\nresource \"test_thing\" \"a\" {}\n"
+            << "errored\nerror main.tf:1,17: Missing required argument; The argument \"region\" is required, but no definition was found.\n";
         QTest::newRow("reading data") << Change([](Script& script) {
             script.data["test_lookup"].readData = [](const auto&) {
                 providers::ReadDataResponse response;

@@ -1,0 +1,12 @@
+terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+
+resource "test_thing" "a" {
+  name = "first"
+  size = 1
+}
+
+provider "test" {}
