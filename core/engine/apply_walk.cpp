@@ -82,6 +82,9 @@ std::vector<bool> workedOn(const ApplyGraph& graph) {
             continue;
         if (node.config != ApplyNode::npos)
             result[node.config] = true;
+        // What was read is taken out of the state without its provider.
+        if (node.kind == ApplyNode::Kind::Destroy && node.change->address.resource.mode != addrs::ResourceMode::Managed)
+            continue;
         if (const auto provider = providers.find(node.change->provider.config); provider != providers.end())
             result[provider->second] = true;
     }

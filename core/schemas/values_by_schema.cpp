@@ -228,7 +228,13 @@ Value withoutWriteOnly(const Block& block, const Value& value) {
     if (!block.containsWriteOnly())
         return value;
     return values::transform(value, [&block](const Path& path, const Value& part) {
-        return isWriteOnlyPath(block, path) ? Value::null(part.type()) : part;
+        if (!isWriteOnlyPath(block, path))
+            return part;
+        Value nothing = Value::null(part.type());
+        for (const values::Mark mark : part.marks())
+            if (mark != values::Mark::ephemeral())
+                nothing = nothing.withMark(mark);
+        return nothing;
     });
 }
 

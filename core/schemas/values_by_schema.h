@@ -31,7 +31,7 @@ const Attribute* attributeByPath(const ObjectType& object, const values::Path& p
 std::vector<std::string> internalValidate(const Block& block);
 /// Write-only attributes that hold a value, as paths (providers must never answer with one).
 std::vector<values::Path> writeOnlyViolations(const Block& block, const values::Value& value);
-/// The value with all write-only attributes null.
+/// The value with all write-only attributes null. Their marks stay, but for that of ephemeral values.
 values::Value withoutWriteOnly(const Block& block, const values::Value& value);
 
 } // namespace planlens::schemas

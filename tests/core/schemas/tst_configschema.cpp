@@ -138,10 +138,13 @@ private slots:
         block.attributes["secret"].optional = true;
         block.attributes["secret"].writeOnly = true;
         block.attributes["name"].type = values::Type::string();
-        const Value value = Value::object({{"secret", Value::string("x")}, {"name", Value::string("n")}});
+        const Value value = Value::object(
+            {{"secret", Value::string("x").withMark(values::Mark::sensitive()).withMark(values::Mark::ephemeral())}, {"name", Value::string("n")}});
         QCOMPARE(writeOnlyViolations(block, value).size(), std::size_t(1));
         const Value without = withoutWriteOnly(block, value);
         QVERIFY(without.attribute("secret").isNull());
+        QVERIFY(without.attribute("secret").hasMark(values::Mark::sensitive()));
+        QVERIFY(!without.attribute("secret").hasMark(values::Mark::ephemeral()));
         QCOMPARE(without.attribute("name").asString(), std::string("n"));
         QVERIFY(writeOnlyViolations(block, without).empty());
     }
