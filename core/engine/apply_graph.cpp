@@ -64,6 +64,8 @@ private:
         for (std::size_t i = 0; i < config.nodes.size(); ++i) {
             if (config.nodes[i].kind == ConfigNode::Kind::Provider)
                 m_providers.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
+            if (config.nodes[i].kind == ConfigNode::Kind::Release && !config.nodes[i].provider.provider.type.empty())
+                m_releases.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
             for (const Vertex dependency : config.graph.dependencies(static_cast<Vertex>(i)))
                 m_builder.addEdge(static_cast<Vertex>(i), m_joined[graph::index(dependency)].value_or(dependency));
         }
@@ -96,6 +98,10 @@ private:
             else
                 m_builder.addEdge(*applied, *destroyed);
         }
+        if (const auto release = m_releases.find(change->provider.config); release != m_releases.end())
+            for (const std::optional<Vertex>& use : {applied, destroyed})
+                if (use)
+                    m_builder.addEdge(release->second, *use);
         if (applied)
             m_applies.emplace_back(change, *applied);
     }
@@ -199,7 +205,7 @@ private:
     graph::GraphBuilder m_builder;
     std::vector<std::optional<Vertex>> m_joined;
     std::map<addrs::ConfigResource, std::size_t> m_byResource;
-    std::map<addrs::AbsProviderConfig, Vertex> m_providers;
+    std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
     std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;
 };

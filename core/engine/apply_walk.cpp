@@ -136,6 +136,7 @@ void ApplyWalk::leaveUnused() {
         case Kind::Orphan:
         case Kind::Import:
         case Kind::Check: hasEffect = !destroys; break;
+        case Kind::Release: m_used[i] = false; continue; // it uses nothing, and comes last whatever is used
         }
         m_used[i] = m_selected[i] && (hasEffect || referred[i]);
         // What an unused output declares to be checked stays known, and unchecked.
@@ -176,7 +177,7 @@ Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
     Diagnostics found;
     switch (node.kind) {
     case ApplyNode::Kind::Config:
-        if (m_selected[node.config])
+        if (m_selected[node.config] || m_graph.config.nodes[node.config].kind == ConfigNode::Kind::Release)
             found = visitConfig(m_graph.config.nodes[node.config], work);
         break;
     case ApplyNode::Kind::Apply:
@@ -243,6 +244,9 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
         return visitProvider(node, work);
     case ConfigNode::Kind::Check:
         return evaluateCheck(m_runtime, node, checks);
+    case ConfigNode::Kind::Release:
+        work.blocked([&] { diagnostics = m_opened.close(node.resource); });
+        return diagnostics;
     case ConfigNode::Kind::Close:
     case ConfigNode::Kind::Orphan:
     case ConfigNode::Kind::Import:

@@ -49,6 +49,7 @@ public:
         m_result.graph = m_builder.build();
         if (diags::Diagnostics cycles = reportCycles(); cycles.hasErrors())
             return cycles;
+        addReleases();
         attachDependencies();
         attachReadDependsOn();
         m_result.selection = selectTargeted(m_result, m_options.targets, m_options.excludes);
@@ -413,8 +414,71 @@ private:
             return node.provider.toString();
         case Kind::Check:
             return prefix + "check." + node.name;
+        case Kind::Release:
+            return {}; // nothing depends on it
         }
         return {};
+    }
+
+    static bool isEphemeral(const ConfigNode& node) { return node.kind == Kind::Resource && node.resource.resource.mode == addrs::ResourceMode::Ephemeral; }
+
+    /// Whether what depends on a node may get values of ephemeral resources that the node depends on.
+    bool handsOn(Vertex v) const {
+        const ConfigNode& node = m_result[v];
+        switch (node.kind) {
+        case Kind::Variable:
+        case Kind::Local:
+        case Kind::Output:
+        case Kind::Provider:
+            return true;
+        case Kind::Close: // where somebody refers to the module as a whole
+            return std::ranges::any_of(m_result.graph.dependents(v), [this](Vertex d) { return m_result[d].kind != Kind::Close; });
+        case Kind::Resource:
+            return isEphemeral(node);
+        case Kind::Expansion:
+        case Kind::Orphan:
+        case Kind::Import:
+        case Kind::Check:
+        case Kind::Release:
+            return false;
+        }
+        return false;
+    }
+
+    /// A node for each ephemeral resource that comes after everything that uses it. What its values go through on their
+    /// way has one too, so that edges stay linear.
+    void addReleases() {
+        const auto order = m_result.graph.topologicalOrder();
+        std::vector<bool> carries(m_result.nodes.size());
+        bool any = false;
+        for (const Vertex v : *order) {
+            const bool gets = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex d) { return bool(carries[graph::index(d)]); });
+            carries[graph::index(v)] = isEphemeral(m_result[v]) || (gets && handsOn(v));
+            any = any || carries[graph::index(v)];
+        }
+        if (!any)
+            return;
+        std::map<Vertex, Vertex> releases;
+        for (auto v = order->rbegin(); v != order->rend(); ++v) {
+            if (!carries[graph::index(*v)])
+                continue;
+            ConfigNode release = node(Kind::Release, *m_result[*v].module);
+            if (m_result[*v].kind == Kind::Resource)
+                release.resource = m_result[*v].resource;
+            else if (m_result[*v].kind == Kind::Provider)
+                release.provider = m_result[*v].provider;
+            const Vertex made = add(std::move(release));
+            releases.emplace(*v, made);
+            m_builder.addEdge(made, *v);
+            for (const Vertex user : m_result.graph.dependents(*v)) {
+                const auto handedOn = releases.find(user);
+                if (handedOn != releases.end())
+                    m_builder.addEdge(made, handedOn->second);
+                else if (m_result[user].kind != Kind::Close)
+                    m_builder.addEdge(made, user);
+            }
+        }
+        m_result.graph = m_builder.build();
     }
 
     diags::Diagnostics reportCycles() const {

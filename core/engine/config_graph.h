@@ -25,13 +25,14 @@ struct ConfigNode {
         Orphan,    // a resource of the state that is not in the configuration
         Import,    // a resource that is imported and has its configuration generated
         Provider,
-        Check
+        Check,
+        Release    // nothing needs an ephemeral resource any more, or something that was made from one
     };
     Kind kind = Kind::Variable;
     const configs::ModuleNode* module = nullptr;
     std::string name;                   // of a variable, local, output or check
-    addrs::ConfigResource resource;     // Resource, Orphan, Import
-    addrs::AbsProviderConfig provider;  // Provider: itself; Resource, Orphan, Import: the one it uses
+    addrs::ConfigResource resource;     // Resource, Orphan, Import; Release of an ephemeral resource
+    addrs::AbsProviderConfig provider;  // Provider and its Release: itself; Resource, Orphan, Import: the one it uses
     const configs::ProviderConfig* providerConfig = nullptr;
     const configs::Resource* resourceConfig = nullptr;
     std::vector<const configs::Import*> imports; // that lead to the resource; one for Import

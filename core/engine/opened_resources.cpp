@@ -53,6 +53,7 @@ std::optional<Value> OpenedResources::open(Request request, const Value& config,
         result = response.result.withPathMarks(config.pathMarks());
         const std::scoped_lock lock(m_mutex);
         m_opened.push_back({request, std::move(response.privateData), response.renewAt, {}});
+        ++m_changes;
         if (response.renewAt && !m_renewing.joinable())
             m_renewing = std::jthread([this](std::stop_token ended) { renewWhenDue(ended); });
         m_changed.notify_all();
@@ -73,8 +74,8 @@ void OpenedResources::renewWhenDue(std::stop_token stop) {
         } else if (*next->renewAt <= Clock::now()) {
             renew(*next);
         } else {
-            const std::size_t count = m_opened.size();
-            m_changed.wait_until(lock, stop, *next->renewAt, [&] { return m_opened.size() != count; });
+            const std::size_t seen = m_changes;
+            m_changed.wait_until(lock, stop, *next->renewAt, [&] { return m_changes != seen; });
         }
     }
 }
@@ -98,10 +99,34 @@ Diagnostics OpenedResources::close() {
         m_renewing.join();
         m_renewing = {};
     }
+    std::list<Opened> ending;
+    {
+        const std::scoped_lock lock(m_mutex);
+        ending.swap(m_opened);
+    }
+    return close(std::move(ending));
+}
+
+Diagnostics OpenedResources::close(const addrs::ConfigResource& resource) {
+    std::list<Opened> ending;
+    {
+        const std::scoped_lock lock(m_mutex);
+        for (auto opened = m_opened.begin(); opened != m_opened.end();) {
+            const auto next = std::next(opened);
+            if (opened->request.address.config() == resource)
+                ending.splice(ending.end(), m_opened, opened);
+            opened = next;
+        }
+        ++m_changes;
+    }
+    m_changed.notify_all();
+    return close(std::move(ending));
+}
+
+Diagnostics OpenedResources::close(std::list<Opened> ending) {
     Diagnostics diagnostics;
-    const std::scoped_lock lock(m_mutex);
-    for (; !m_opened.empty(); m_opened.pop_back()) {
-        Opened& opened = m_opened.back();
+    for (; !ending.empty(); ending.pop_back()) {
+        Opened& opened = ending.back();
         const Request& request = opened.request;
         diagnostics.append(std::move(opened.problems));
         told(m_listener, request.address, EphemeralStep::Close, [&] {

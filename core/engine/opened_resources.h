@@ -33,6 +33,8 @@ public:
 
     /// Closes everything, the last first, and says what went wrong while renewing and closing. Blocks.
     diags::Diagnostics close();
+    /// The same for the instances of one resource; the others stay open.
+    diags::Diagnostics close(const addrs::ConfigResource& resource);
 
 private:
     struct Opened {
@@ -43,11 +45,13 @@ private:
     };
     void renewWhenDue(std::stop_token stop);
     void renew(Opened& opened);
+    diags::Diagnostics close(std::list<Opened> ending);
 
     Listener& m_listener;
     std::mutex m_mutex; // guards what follows; held while renewing, so that nothing is closed meanwhile
     std::condition_variable_any m_changed;
     std::list<Opened> m_opened;
+    std::size_t m_changes = 0; // of the list
     std::jthread m_renewing;
 };
 

@@ -82,10 +82,15 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     const std::size_t i = graph::index(vertex);
     const ConfigNode& node = m_graph.nodes[i];
     const Selection selection = m_graph.selection[i];
-    if (selection == Selection::Left)
+    if (selection == Selection::Left && node.kind != Kind::Release)
         return Visit::Done;
     Diagnostics found;
     switch (node.kind) {
+    case Kind::Release:
+        // Destroying comes after this walk, and needs the providers that may be configured with it.
+        if (m_purpose != WalkPurpose::BeforeDestroy)
+            work.blocked([&] { found = m_opened.close(node.resource); });
+        break;
     case Kind::Variable:
         found = visitVariable(node);
         break;

@@ -108,6 +108,7 @@ private:
         case Kind::Close:
         case Kind::Orphan:
         case Kind::Import:
+        case Kind::Release:
             break;
         }
         return {};

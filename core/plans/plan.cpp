@@ -14,7 +14,7 @@ schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::P
                       : resource.mode == addrs::ResourceMode::Data  ? known->second->data
                                                                     : known->second->ephemeral;
     const auto it = all.find(resource.type);
-    return it == all.end() ? nullptr : it->second;
+    return it == all.end() ? nullptr : it->second.pointer();
 }
 
 namespace {

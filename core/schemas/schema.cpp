@@ -4,6 +4,7 @@
 #include "core/schemas/block_facts.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace planlens::schemas {
 
@@ -200,6 +201,30 @@ std::shared_ptr<const ResourceSchema> ResourceSchema::make(Block block, std::int
     schema->block = std::move(block);
     schema->type = schema->block.impliedType();
     return schema;
+}
+
+struct SharedSchema::State {
+    std::once_flag made;
+    std::function<ResourceSchemaPtr()> make;
+    ResourceSchemaPtr schema;
+};
+
+SharedSchema::SharedSchema(ResourceSchemaPtr made)
+    : SharedSchema([made = std::move(made)] { return made; }) {
+    pointer();
+}
+
+SharedSchema::SharedSchema(std::function<ResourceSchemaPtr()> make)
+    : m_state(std::make_shared<State>()) {
+    m_state->make = std::move(make);
+}
+
+const ResourceSchemaPtr& SharedSchema::pointer() const {
+    std::call_once(m_state->made, [this] {
+        m_state->schema = m_state->make();
+        m_state->make = nullptr;
+    });
+    return m_state->schema;
 }
 
 } // namespace planlens::schemas

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -109,6 +110,25 @@ struct ResourceSchema {
 };
 using ResourceSchemaPtr = std::shared_ptr<const ResourceSchema>;
 
+/// A schema that may be made only when somebody asks for it, and is kept from then on: large providers have thousands of
+/// types, and a configuration uses a few of them. Copies share it. Thread-safe.
+class SharedSchema {
+public:
+    SharedSchema(ResourceSchemaPtr made = {});
+    /// The function is called once, on the thread that asks first, and then let go of.
+    explicit SharedSchema(std::function<ResourceSchemaPtr()> make);
+
+    const ResourceSchemaPtr& pointer() const;
+    operator const ResourceSchemaPtr&() const { return pointer(); }
+    const ResourceSchema* operator->() const { return pointer().get(); }
+    const ResourceSchema& operator*() const { return *pointer(); }
+
+private:
+    struct State;
+    std::shared_ptr<State> m_state;
+};
+using ResourceSchemas = std::map<std::string, SharedSchema, std::less<>>;
+
 struct FunctionParameter {
     std::string name;
     values::Type type;
@@ -127,7 +147,7 @@ struct FunctionSignature {
 struct ProviderSchema {
     ResourceSchemaPtr provider;
     ResourceSchemaPtr providerMeta;
-    std::map<std::string, ResourceSchemaPtr, std::less<>> managed, data, ephemeral;
+    ResourceSchemas managed, data, ephemeral;
     std::map<std::string, FunctionSignature, std::less<>> functions;
     bool planDestroy = false;               // server capability
     bool getProviderSchemaOptional = false; // server capability

@@ -14,7 +14,7 @@ using values::Value;
 
 namespace {
 
-const schemas::ResourceSchema& find(const std::map<std::string, schemas::ResourceSchemaPtr, std::less<>>& schemas,
+const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas,
                                     const std::string& type) {
     const auto found = schemas.find(type);
     if (found == schemas.end())

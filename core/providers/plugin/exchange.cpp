@@ -29,7 +29,7 @@ const ResourceSchema* Exchange::find(const Resources schemas::ProviderSchema::*k
     const Resources& resources = (*m_schema).*kind;
     const auto found = resources.find(typeName);
     if (found != resources.end())
-        return found->second.get();
+        return found->second.pointer().get();
     m_diagnostics.push_back(plainError(fmt::format("unknown {} {}", name, values::quoted(typeName))));
     return nullptr;
 }

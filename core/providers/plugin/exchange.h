@@ -60,7 +60,7 @@ public:
     void fail(ProviderDiagnostic diagnostic) { m_diagnostics.push_back(std::move(diagnostic)); }
 
 private:
-    using Resources = std::map<std::string, schemas::ResourceSchemaPtr, std::less<>>;
+    using Resources = schemas::ResourceSchemas;
     const schemas::ResourceSchema* find(const Resources schemas::ProviderSchema::*kind, std::string_view name, const std::string& typeName);
     static values::Type identityType(const schemas::ResourceSchema& resource);
 

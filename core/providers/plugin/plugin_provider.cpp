@@ -3,9 +3,11 @@
 
 #include "core/providers/plugin/exchange.h"
 #include "core/providers/plugin/schema_codec.h"
+#include "core/schemas/values_by_schema.h"
 #include "core/values/quoted.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace planlens::providers::plugin {
 
@@ -52,6 +54,25 @@ PluginProvider::Schema PluginProvider::knownSchema(const std::stop_token& stop, 
     return fetched;
 }
 
+namespace {
+
+struct ResourceKind {
+    std::string_view written, meant; // in messages about how it is written, and about what it says
+};
+
+/// What is wrong with a schema itself, in the words of the reference; empty where it is as it should be.
+std::string problemOf(const addrs::Provider& provider, std::string_view kind, const std::string& type, const schemas::ResourceSchema& schema) {
+    if (schema.version < 0)
+        return fmt::format("provider {} has invalid negative schema version for {} type {}, which is a bug in the provider", provider.toString(), kind, values::quoted(type));
+    const std::vector<std::string> problems = schemas::internalValidate(schema.block);
+    if (problems.empty())
+        return {};
+    return fmt::format("provider {} has invalid schema for {} type {}, which is a bug in the provider: {} occurred:\n\t* {}\n\n", provider.toString(), kind, values::quoted(type),
+                       problems.size() == 1 ? "1 error" : fmt::format("{} errors", problems.size()), fmt::join(problems, "\n\t* "));
+}
+
+} // namespace
+
 PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, ProviderDiagnostics& warnings) {
     const auto invalid = [this](std::string_view what, const std::string& problem) {
         return diags::Unexpected{ProviderDiagnostics{
@@ -92,22 +113,25 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
             return invalid("provider_meta", meta.error());
         schema->providerMeta = *std::move(meta);
     }
-    const auto decodeAll = [&](auto* messages, auto& into, std::string_view kind) -> std::optional<Schema> {
+    // All are decoded to see that they can be, but only their bytes are kept: few of thousands will be used.
+    const auto decodeAll = [&](auto* messages, auto& into, const ResourceKind& kind) -> std::optional<Schema> {
         for (auto& [name, bytes] : *messages) {
-            const auto identity = &into == &schema->managed ? identities.find(name) : identities.end();
-            auto resource = decodeSchema(protocol, bytes, identity == identities.end() ? IdentitySchema() : identity->second);
+            const auto found = &into == &schema->managed ? identities.find(name) : identities.end();
+            const IdentitySchema identity = found == identities.end() ? IdentitySchema() : found->second;
+            const auto resource = decodeSchema(protocol, bytes, identity);
             if (!resource)
-                return Schema(invalid(fmt::format("{} {}", kind, values::quoted(name)), resource.error()));
-            into.emplace(name, *std::move(resource));
-            std::string().swap(bytes); // read once; large providers have many
+                return Schema(invalid(fmt::format("{} {}", kind.written, values::quoted(name)), resource.error()));
+            if (const std::string problem = problemOf(m_address, kind.meant, name, **resource); !problem.empty())
+                return Schema(diags::Unexpected{ProviderDiagnostics{plainError(problem)}});
+            into.emplace(name, schemas::SharedSchema([protocol, identity, kept = std::move(bytes)] { return *decodeSchema(protocol, kept, identity); }));
         }
         return {};
     };
-    if (auto failed = decodeAll(answer.mutable_resource_schemas(), schema->managed, "resource type"))
+    if (auto failed = decodeAll(answer.mutable_resource_schemas(), schema->managed, {"resource type", "managed resource"}))
         return *std::move(failed);
-    if (auto failed = decodeAll(answer.mutable_data_source_schemas(), schema->data, "data source"))
+    if (auto failed = decodeAll(answer.mutable_data_source_schemas(), schema->data, {"data source", "data resource"}))
         return *std::move(failed);
-    if (auto failed = decodeAll(answer.mutable_ephemeral_resource_schemas(), schema->ephemeral, "ephemeral resource"))
+    if (auto failed = decodeAll(answer.mutable_ephemeral_resource_schemas(), schema->ephemeral, {"ephemeral resource", "ephemeral resource"}))
         return *std::move(failed);
     for (const auto& [name, message] : answer.functions()) {
         auto function = decodeFunction(message);

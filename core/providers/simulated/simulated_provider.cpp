@@ -130,9 +130,9 @@ void findChanges(const Value& before, const Value& after, std::string_view name,
     }
 }
 
-const schemas::ResourceSchema* find(const std::map<std::string, schemas::ResourceSchemaPtr, std::less<>>& types, const std::string& name) {
+const schemas::ResourceSchema* find(const schemas::ResourceSchemas& types, const std::string& name) {
     const auto found = types.find(name);
-    return found == types.end() ? nullptr : found->second.get();
+    return found == types.end() ? nullptr : found->second.pointer().get();
 }
 
 } // namespace

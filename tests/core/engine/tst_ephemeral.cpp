@@ -152,9 +152,44 @@ private slots:
             response.state = Value::object(std::move(attributes));
             return response;
         };
-        const Done done = run("ephemeral \"test_token\" \"t\" {}\ndata \"test_lookup\" \"l\" {}", script);
+        const Done done = run("ephemeral \"test_token\" \"t\" {}\ndata \"test_lookup\" \"l\" { depends_on = [ephemeral.test_token.t] }", script);
         QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
         QCOMPARE(done.planSteps, QStringList({QStringLiteral("open ephemeral.test_token.t"), QStringLiteral("renew ephemeral.test_token.t"), QStringLiteral("close ephemeral.test_token.t")}));
+    }
+
+    /// It is closed after the last that uses it, however its values get there, and not at the end of everything.
+    void closesWhenNothingNeedsIt_data() {
+        QTest::addColumn<QString>("way");
+        const QString late = "resource \"test_thing\" \"late\" {\n  kind = \"late\"\n  depends_on = [test_thing.early]\n}\n";
+        QTest::newRow("a provider") << late + "provider \"test\" {\n  alias = \"t\"\n  token = ephemeral.test_token.t.secret\n}\nresource \"test_thing\" \"early\" { provider = test.t }\n";
+        QTest::newRow("a local value of a provider")
+            << late + "locals { l = ephemeral.test_token.t.secret }\nprovider \"test\" {\n  alias = \"t\"\n  token = local.l\n}\nresource \"test_thing\" \"early\" { provider = test.t }\n";
+        QTest::newRow("another ephemeral resource")
+            << late + "ephemeral \"test_token\" \"u\" { name = ephemeral.test_token.t.secret }\nprovider \"test\" {\n  alias = \"t\"\n  token = ephemeral.test_token.u.secret\n}\n"
+                      "resource \"test_thing\" \"early\" { provider = test.t }\n";
+    }
+    void closesWhenNothingNeedsIt() {
+        QFETCH(QString, way);
+        const auto script = tokenScript();
+        std::atomic<int> tooLate = 0;
+        const auto wait = [&](const Value& config, std::size_t closes) {
+            if (config.isNull() || config.attribute("kind") != Value::string("late"))
+                return;
+            QDeadlineTimer patience(20000);
+            while (script->count("close") < closes && !patience.hasExpired())
+                QThread::msleep(1);
+            tooLate += patience.hasExpired() ? 1 : 0;
+        };
+        const std::size_t count = way.contains(QStringLiteral("\"u\"")) ? 2 : 1;
+        script->managed["test_thing"].adjustPlan = [&](const providers::PlanRequest& request, providers::PlanResponse&) { wait(request.config, count); };
+        script->managed["test_thing"].adjustApply = [&](const providers::ApplyRequest& request, providers::ApplyResponse&) { wait(request.config, 2 * count); };
+        const Done done = run("ephemeral \"test_token\" \"t\" {}\n" + way.toStdString(), script, Upto::Apply);
+        QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
+        QCOMPARE(printed(done.applied.diagnostics), QString());
+        QCOMPARE(tooLate.load(), 0);
+        for (const QStringList& steps : {done.planSteps, done.applySteps})
+            QCOMPARE(steps, count == 1 ? QStringList({"open ephemeral.test_token.t", "close ephemeral.test_token.t"})
+                                       : QStringList({"open ephemeral.test_token.t", "open ephemeral.test_token.u", "close ephemeral.test_token.u", "close ephemeral.test_token.t"}));
     }
 
     /// What was opened and cannot be used is closed at once.

@@ -1,0 +1,10 @@
+terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+
+resource "test_thing" "a" {
+  name = "first"
+  size = 1
+}
