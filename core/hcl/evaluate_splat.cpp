@@ -51,10 +51,27 @@ public:
         return Type::tuple(std::move(types));
     }
 
+    Type typeAfterFailure(Type sequence) {
+        Diagnostics repeated;
+        m_scope.goOnForTypes();
+        return resultType(sequence, repeated);
+    }
+
 private:
     const Splat& m_splat;
     SplatScope m_scope;
 };
+
+/// The type of a splat over a sequence with these results.
+Type typeOf(const std::vector<Value>& results, Type sequence) {
+    std::vector<Type> types;
+    for (const Value& result : results)
+        types.push_back(result.type());
+    if (sequence.isTuple())
+        return Type::tuple(std::move(types));
+    const bool isOne = std::ranges::all_of(types, [&](const Type& type) { return type == types.front(); });
+    return Type::list(isOne && !types.empty() ? types.front() : Type::dynamic());
+}
 
 /// What is known of the results for an unknown sequence: they are no less and no more than its elements.
 Value unknownResults(Type type, const Value& sequence) {
@@ -116,8 +133,10 @@ Result<Value> Splat::evaluate(const Scope* scope) const {
     if (mayBecomeEmpty)
         return {Value::dynamicUnknown().withMarks(marks), std::move(diagnostics)};
     if (failed) {
-        Diagnostics repeated;
-        return {Value::unknown(rest.resultType(elements.type(), repeated)).withMarks(marks), std::move(diagnostics)};
+        // Where types are all that is wanted, those of the results will do: to evaluate each splat inside of others twice
+        // would double the work with every level.
+        const Type type = isForTypes(scope) ? typeOf(results, elements.type()) : rest.typeAfterFailure(elements.type());
+        return {Value::unknown(type).withMarks(marks), std::move(diagnostics)};
     }
     if (elements.type().isTuple())
         return {Value::tuple(std::move(results)).withMarks(marks), std::move(diagnostics)};

@@ -72,14 +72,20 @@ public:
 
     void setElement(values::Value value) { m_value = std::move(value); }
     const values::Value* element(const SplatItem& item) const override { return &item == &m_item ? &m_value : nullptr; }
+    /// Evaluation failed, and goes on only to find out of which type the results would be.
+    void goOnForTypes() { m_isForTypes = true; }
+    bool isForTypes() const { return m_isForTypes; }
 
 private:
     const SplatItem& m_item;
     values::Value m_value = values::Value::dynamicUnknown();
+    bool m_isForTypes = false;
 };
 
 /// The element that a splat around the evaluation has bound; null outside of it.
 const values::Value* findElement(const Scope* scope, const SplatItem& item);
+/// Whether a splat around the evaluation wants to know nothing but types.
+bool isForTypes(const Scope* scope);
 /// Whether there are functions to call at all: not in scopes of fixed names alone.
 bool allowsFunctions(const Scope* scope);
 /// Whether functions are its own, not those of a scope around it.

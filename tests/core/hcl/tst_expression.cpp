@@ -102,6 +102,18 @@ class ExpressionTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Each level would double the work, if the types of what failed were sought by evaluating it once more.
+    void splatsInSplatsFailInTime() {
+        std::string text = "null[0]";
+        for (int depth = 0; depth < 100; ++depth)
+            text = "[1][*][" + text + "]";
+        const auto parsed = parseExpression(text, "test.hcl");
+        QVERIFY(parsed.diagnostics.isEmpty());
+        const auto evaluated = (*parsed)->evaluate(nullptr);
+        QVERIFY(evaluated.diagnostics.size() >= 1);
+        QVERIFY(evaluated->type().isTuple());
+    }
+
     void evaluatesAsReference_data() {
         QTest::addColumn<QByteArray>("json");
         for (const Json& row : tests::readTable("expressions.json"))
