@@ -4,7 +4,7 @@
 
 #include "core/engine/schemas_for.h"
 #include "core/formats/event_json.h"
-#include "core/formats/provider_schema_json.h"
+#include "core/formats/kept_schemas.h"
 #include "core/providers/folder_registry.h"
 #include "core/report/terminal_text.h"
 #include "core/values/quoted.h"
@@ -72,27 +72,6 @@ Diagnostics writePlanFile(const std::filesystem::path& path, const std::string& 
         return {};
     std::filesystem::remove(temporary, error);
     return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
-}
-
-/// Keeps the schemas of providers for estimates without them, once after each `init`. That it cannot be done is no matter.
-void keepSchemas(const plans::Plan& plan, const std::filesystem::path& directory) {
-    const std::filesystem::path path = cachedSchemas(directory);
-    std::error_code missing, ignored;
-    const auto kept = std::filesystem::last_write_time(path, missing);
-    if (!missing && kept >= std::filesystem::last_write_time(directory / providers::lockFileName, ignored))
-        return;
-    plans::Schemas schemas = plan.schemas;
-    std::erase_if(schemas, [](const auto& schema) { return schema.first.isBuiltIn(); });
-    if (schemas.empty())
-        return;
-    const std::filesystem::path temporary = path.string() + ".tmp";
-    std::ofstream file(temporary, std::ios::binary);
-    file << formats::providerSchemasJson(schemas) << "\n";
-    file.close();
-    if (file)
-        std::filesystem::rename(temporary, path, ignored);
-    else
-        std::filesystem::remove(temporary, ignored);
 }
 
 std::string whyEmptyIsRefused(std::string_view operation) {
@@ -213,7 +192,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     request.options = *std::move(options.value);
     planning.outcome = engine::plan(request, output, interrupts.stop);
     if (planning.outcome.plan && !planning.project.isSimulated)
-        keepSchemas(*planning.outcome.plan, directory);
+        formats::keepSchemas(planning.outcome.plan->schemas, directory);
     pending.append(std::move(planning.outcome.diagnostics));
     planning.outcome.diagnostics = std::move(pending);
     if (!planning.outcome.plan) {

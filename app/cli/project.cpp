@@ -5,6 +5,7 @@
 #include "core/addrs/target.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/schemas_for.h"
+#include "core/formats/kept_schemas.h"
 #include "core/hcl/parser.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/simulated/simulated_registry.h"
@@ -67,7 +68,7 @@ Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const fs::path& d
     };
     Diagnostics diagnostics;
     providers::simulated::SchemasByProvider schemas;
-    const std::string file = arguments.value("simulate").value_or(cachedSchemas(fs::absolute(directory)).string());
+    const std::string file = arguments.value("simulate").value_or(formats::keptSchemas(fs::absolute(directory)).string());
     if (!arguments.has("simulate") && !readWholeFile(file))
         return diags::Diagnostic::error("No schemas of an earlier run", "No plan has been made in this folder with its providers yet. Write their schemas with \"tofu providers schema -json\" where "
                                                                         "they are installed, and give that file with -simulate=FILE.");
@@ -88,8 +89,6 @@ Result<providers::CliConfig> cliConfig() {
     std::error_code error;
     return providers::loadCliConfig(environment(), fs::current_path(error));
 }
-
-fs::path cachedSchemas(const fs::path& directory) { return states::dataDirectory(directory) / "planlens-schemas.json"; }
 
 bool isSimulating(const Arguments& arguments) { return arguments.has("simulate") || arguments.flag("simulate-cached", false); }
 

@@ -32,8 +32,6 @@ struct Project {
 
 /// What the user has configured about providers for all folders, with what is wrong in it.
 diags::Result<providers::CliConfig> cliConfig();
-/// Where the schemas of the providers that planned a folder last are kept, for estimates without them.
-std::filesystem::path cachedSchemas(const std::filesystem::path& directory);
 /// Whether plans are made without providers.
 bool isSimulating(const Arguments& arguments);
 /// The providers of a folder.
