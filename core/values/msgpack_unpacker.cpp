@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace planlens::values {
@@ -29,6 +30,21 @@ std::optional<std::int64_t> MsgpackUnpacker::integer() {
     }
 }
 
+namespace {
+
+/// A number of which twenty bytes would become millions of digits when it is written: nobody honest sends one.
+bool hasEndlessDigits(std::string_view text) {
+    constexpr std::size_t digitsOfSevenFigures = 7;
+    const std::size_t mark = text.find_first_of("eEpP");
+    if (mark == std::string_view::npos)
+        return false;
+    std::string_view exponent = text.substr(mark + 1);
+    exponent.remove_prefix(std::min(exponent.find_first_not_of("+-0"), exponent.size()));
+    return exponent.size() >= digitsOfSevenFigures;
+}
+
+} // namespace
+
 std::optional<Number> MsgpackUnpacker::number() {
     const unsigned c = peek();
     if (c == 0xca || c == 0xcb) {
@@ -52,7 +68,7 @@ std::optional<Number> MsgpackUnpacker::number() {
         return value ? std::optional(Number(*value)) : std::nullopt;
     }
     const auto text = string();
-    return text ? Number::parse(*text) : std::nullopt;
+    return text && !hasEndlessDigits(*text) ? Number::parse(*text) : std::nullopt;
 }
 
 std::optional<std::string_view> MsgpackUnpacker::string() {

@@ -61,6 +61,15 @@ private slots:
         QCOMPARE(typeToJson(*type), typeToJson(tableType(row["want"])));
     }
 
+    /// Twenty bytes that would become 146 million digits.
+    void refusesNumbersOfEndlessDigits() {
+        const auto packed = [](const std::string& text) { return std::string(1, char(0xa0 | text.size())) + text; };
+        for (const char* text : {"4444E146168608", "1e-9000000", "1p+1000000"})
+            QVERIFY2(!values::fromMsgpack(packed(text), values::Type::number()).hasValue(), text);
+        for (const char* text : {"4444E146168", "1e-000000000009", "12345678901234567890"})
+            QVERIFY2(values::fromMsgpack(packed(text), values::Type::number()).hasValue(), text);
+    }
+
     void refusesWhatIsCutOff() {
         const Type type = Type::object({{"a", Type::list(Type::string())}, {"b", Type::dynamic()}});
         const Value value = Value::object({{"a", Value::list({Value::string("x")})}, {"b", Value::number(300)}});
