@@ -7,11 +7,16 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QPointer>
 #include <QTextStream>
 
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <thread>
 
 using namespace planlens;
 
@@ -34,6 +39,29 @@ std::optional<QSize> parseSize(const QString& text) {
                                                                                                        : std::nullopt;
 }
 
+/// Hands interrupts to the window: the first closes it as a person would, the second kills what still runs, and the
+/// third ends at once. Answers which signal it was that came first, or 0, for as long as there is one who wants to know.
+std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupts, widgets::MainWindow& window) {
+    const auto first = std::make_shared<std::atomic<int>>(0);
+    std::thread([interrupts, first, shown = QPointer(&window)] {
+        for (int count = 1;; ++count) {
+            int signal = 0;
+            sigwait(&interrupts, &signal);
+            if (count > 2)
+                _Exit(128 + signal);
+            if (count == 1)
+                *first = signal;
+            QMetaObject::invokeMethod(qApp, [shown, count] {
+                if (shown && count == 1)
+                    shown->close();
+                else if (shown)
+                    shown->endNow();
+            });
+        }
+    }).detach();
+    return first;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -41,6 +69,11 @@ int main(int argc, char** argv) {
     if (wantsSnapshot && qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
         qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    sigset_t interrupts;
+    sigemptyset(&interrupts);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&interrupts, signal);
+    pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before there are threads
     QApplication application(argc, argv);
     application.setApplicationName(QStringLiteral("planlens"));
     application.setApplicationDisplayName(QStringLiteral("Planlens"));
@@ -62,7 +95,7 @@ int main(int argc, char** argv) {
                                     QStringLiteral("address"));
     const QCommandLineOption view(QStringLiteral("view"),
                                   QApplication::translate("main", "Show this view: changes, graph, why, drift, outputs, checks, diagnostics, "
-                                                                  "log or approve."),
+                                                                  "log, providers or approve."),
                                   QStringLiteral("name"));
     const QCommandLineOption trust(QStringLiteral("trust"), QApplication::translate("main", "Let the folder start the programs that it names."));
     parser.addOptions({snapshot, size, themeOption, select, view, trust});
@@ -100,8 +133,10 @@ int main(int argc, char** argv) {
     if (wantsSnapshot)
         taker = std::make_unique<widgets::Snapshot>(
             window, widgets::Snapshot::Options{parser.value(snapshot), parser.value(select), parser.value(view)});
+    const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, window);
     window.show();
     if (!folders.isEmpty())
         window.openFolder(folders.first(), parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven);
-    return QApplication::exec();
+    const int status = QApplication::exec();
+    return *interrupt ? 128 + *interrupt : status;
 }

@@ -27,7 +27,9 @@ std::size_t answerCount(const Refreshed& refreshed);
 /// The provider instances of a session: kept running between plans, one a provider configuration. Thread-safe.
 class ProviderPool;
 using ProviderPoolPtr = std::shared_ptr<ProviderPool>;
-ProviderPoolPtr makeProviderPool(std::shared_ptr<providers::Registry> registry);
+/// Told before an instance is given a configuration, on threads of the engine; the value is unmarked.
+using BeforeConfigure = std::function<void(const addrs::Provider& provider, const values::Value& config)>;
+ProviderPoolPtr makeProviderPool(std::shared_ptr<providers::Registry> registry, BeforeConfigure beforeConfigure = {});
 
 /// Which reading of objects and data is asked for.
 enum class Refresh { Yes, No };

@@ -5,8 +5,8 @@
 
 namespace planlens::engine {
 
-ProviderPoolPtr makeProviderPool(std::shared_ptr<providers::Registry> registry) {
-    return std::make_shared<ProviderPool>(std::move(registry));
+ProviderPoolPtr makeProviderPool(std::shared_ptr<providers::Registry> registry, BeforeConfigure beforeConfigure) {
+    return std::make_shared<ProviderPool>(std::move(registry), std::move(beforeConfigure));
 }
 
 diags::Result<schemas::ProviderSchemaPtr> ProviderPool::schema(const addrs::Provider& provider, std::stop_token stop) {
@@ -47,6 +47,8 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
         return std::move(started.diagnostics);
     if ((*started)->isEstimate())
         m_isEstimate = true;
+    if (m_beforeConfigure)
+        m_beforeConfigure(address.config.provider, config);
     Configured result{*started, (*started)->validateProviderConfig({{}, config}, stop)};
     if (!providers::hasErrors(result.problems)) {
         const providers::ProviderDiagnostics said = (*started)->configure({referenceVersion, config}, stop);

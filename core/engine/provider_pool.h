@@ -11,7 +11,8 @@ namespace planlens::engine {
 
 class ProviderPool {
 public:
-    explicit ProviderPool(std::shared_ptr<providers::Registry> registry) : m_registry(std::move(registry)) {}
+    explicit ProviderPool(std::shared_ptr<providers::Registry> registry, BeforeConfigure beforeConfigure = {})
+        : m_registry(std::move(registry)), m_beforeConfigure(std::move(beforeConfigure)) {}
 
     providers::Registry& registry() const { return *m_registry; }
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& provider, std::stop_token stop);
@@ -34,6 +35,7 @@ private:
         std::shared_ptr<providers::Provider> provider;
     };
     std::shared_ptr<providers::Registry> m_registry;
+    const BeforeConfigure m_beforeConfigure;
     std::atomic<bool> m_isEstimate = false;
     std::mutex m_mutex;
     std::map<addrs::AbsProviderInstance, Running> m_running;

@@ -119,7 +119,7 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
 
 std::shared_ptr<plugin::Record> DefaultRegistry::addRecord(plugin::Status status) {
     constexpr std::size_t endedKept = 20;
-    const std::scoped_lock lock(m_mutex);
+    const std::scoped_lock lock(m_recordsMutex);
     std::size_t ended = 0;
     for (auto it = m_records.rbegin(); it != m_records.rend(); ++it)
         if ((*it)->status().ended && ++ended > endedKept)
@@ -129,7 +129,7 @@ std::shared_ptr<plugin::Record> DefaultRegistry::addRecord(plugin::Status status
 }
 
 std::vector<plugin::Status> DefaultRegistry::plugins() const {
-    const std::scoped_lock lock(m_mutex);
+    const std::scoped_lock lock(m_recordsMutex);
     std::vector<plugin::Status> plugins;
     for (const auto& record : m_records)
         if (plugin::Status status = record->status(); status.process != 0)

@@ -52,8 +52,9 @@ private:
     InstalledPackages m_packages;
     Log m_log;
     std::stop_token m_forced;
-    mutable std::mutex m_mutex; // guards what follows, not what it refers to
+    std::mutex m_mutex; // guards the map, not what it refers to
     std::map<addrs::Provider, std::unique_ptr<Known>> m_known;
+    mutable std::mutex m_recordsMutex; // guards what follows; never held for long
     std::vector<std::shared_ptr<plugin::Record>> m_records;
 };
 

@@ -6,7 +6,9 @@
 #include "ui/theme/action_style.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 
+#include <algorithm>
 #include <functional>
 
 namespace planlens::models {
@@ -114,6 +116,58 @@ QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics)
                      details,
                      text.isError ? Row::Mood::Error : Row::Mood::Warning});
     }
+    return rows;
+}
+
+QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
+    using providers::plugin::Status;
+    std::stable_sort(plugins.begin(), plugins.end(), [](const Status& a, const Status& b) {
+        if (a.isRunning() != b.isRunning())
+            return a.isRunning();
+        return a.ended && b.ended && *a.ended > *b.ended;
+    });
+    const auto clock = [](Status::Clock::time_point time) {
+        return QDateTime::fromMSecsSinceEpoch(std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count()).toString(QStringLiteral("HH:mm:ss"));
+    };
+    QVector<Row> rows;
+    for (const Status& plugin : plugins) {
+        Row row;
+        QString state;
+        if (plugin.ended) {
+            switch (plugin.end) {
+            case Status::End::AsAsked: state = tr("ended %1").arg(clock(*plugin.ended)); break;
+            case Status::End::Killed:
+                state = tr("! killed %1").arg(clock(*plugin.ended));
+                row.mood = Row::Mood::Warning;
+                break;
+            case Status::End::ByItself:
+                state = tr("✗ ended: %1, %2").arg(qstring(plugin.ending), clock(*plugin.ended));
+                row.mood = Row::Mood::Error;
+                break;
+            }
+        } else if (plugin.calls > 0) {
+            state = plugin.calls == 1 ? tr("● working on 1 call") : tr("● working on %1 calls").arg(plugin.calls);
+        } else {
+            state = tr("○ idle since %1").arg(clock(plugin.lastCall));
+        }
+        QString program = qstring(plugin.executable.string());
+        program.replace(QStringLiteral("/./"), QStringLiteral("/"));
+        row.cells = {state,
+                     qstring(plugin.provider.forDisplay()),
+                     plugin.version.empty() ? tr("–") : qstring(plugin.version),
+                     QString::number(plugin.process),
+                     clock(plugin.since),
+                     plugin.package == Status::Package::HashMatched ? tr("✓ hash checked") : tr("! in development, not checked"),
+                     program};
+        rows.append(std::move(row));
+    }
+    return rows;
+}
+
+QVector<Row> programRows(const QVector<session::Program>& programs) {
+    QVector<Row> rows;
+    for (const session::Program& program : programs)
+        rows.append({{program.kind == session::Program::Kind::Provider ? tr("provider") : tr("provisioner"), program.name, program.version, program.path}, {}, {}, Row::Mood::Plain});
     return rows;
 }
 

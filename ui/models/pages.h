@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plans/plan.h"
+#include "core/providers/plugin/record.h"
 #include "ui/models/rows_model.h"
 #include "ui/session/session_types.h"
 
@@ -15,5 +16,10 @@ QVector<Row> outputRows(const plans::Plan& plan);
 QVector<Row> checkRows(const plans::Plan& plan);
 /// Severity, summary, place. The details have the excerpt.
 QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics);
+/// Those that run first, then those that ended last: state, provider, version, process, start, what is known of the
+/// package, program.
+QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins);
+/// What, name, version, program.
+QVector<Row> programRows(const QVector<session::Program>& programs);
 
 } // namespace planlens::models

@@ -16,6 +16,15 @@ void RowsModel::setRows(QVector<Row> rows) {
     endResetModel();
 }
 
+void RowsModel::updateRows(QVector<Row> rows) {
+    if (rows == m_rows)
+        return;
+    if (rows.size() != m_rows.size())
+        return setRows(std::move(rows));
+    m_rows = std::move(rows);
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
 int RowsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 int RowsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_headers.size()); }
 

@@ -14,6 +14,7 @@ struct Row {
     QString address; // of the resource instance it is about; may be empty
     QString details; // what is shown when the row is chosen
     Mood mood = Mood::Plain;
+    bool operator==(const Row&) const = default;
 };
 
 /// A table of texts. Its rows come from the functions of pages.h.
@@ -23,6 +24,8 @@ public:
     RowsModel(QStringList headers, QList<int> monospaced, QObject* parent = nullptr);
 
     void setRows(QVector<Row> rows);
+    /// The same, but what is chosen stays so where there are as many rows as before.
+    void updateRows(QVector<Row> rows);
     const QVector<Row>& rows() const { return m_rows; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -4,8 +4,10 @@
 #include "core/values/json.h"
 
 #include <QByteArray>
+#include <QCoreApplication>
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 #include <utility>
 
@@ -16,6 +18,8 @@ using values::Value;
 namespace {
 
 constexpr std::size_t shortestSecret = 4;
+constexpr std::size_t shortestNumber = 6; // shorter ones are in everything
+constexpr std::size_t shortestLine = 12;  // of a secret with several
 
 /// A text as it is, and as it stands in JSON, base64 and URLs.
 void addForms(const std::string& secret, std::set<std::string>& secrets) {
@@ -47,10 +51,38 @@ void collect(const Value& value, bool isInside, std::set<std::string>& secrets) 
             collect(plain.element(i), isSecret, secrets);
     } else if (isSecret && plain.type().isString() && plain.asString().size() >= shortestSecret) {
         addForms(plain.asString(), secrets);
+    } else if (isSecret && plain.type().isNumber()) {
+        if (std::string number = plain.asNumber().toString(); number.size() >= shortestNumber)
+            secrets.insert(std::move(number));
     }
 }
 
 } // namespace
+
+Secrets secretsOf(const Value& value, Sensitive sensitive) {
+    std::set<std::string> secrets;
+    collect(value, sensitive == Sensitive::All, secrets);
+    return {secrets.begin(), secrets.end()};
+}
+
+Secrets secretsOf(const states::State& state) {
+    std::set<std::string> secrets;
+    const auto collectStored = [&](const states::StoredObjectPtr& stored) {
+        if (!stored || stored->sensitivePaths.empty())
+            return;
+        if (const auto value = values::fromSimpleJson(stored->attributesJson))
+            collect(value->withPathMarks(stored->sensitivePaths), false, secrets);
+    };
+    for (const auto& [address, resource] : state.resources())
+        for (const auto& [key, instance] : resource.instances) {
+            collectStored(instance.current);
+            for (const auto& [deposed, object] : instance.deposed)
+                collectStored(object);
+        }
+    for (const auto& [name, output] : state.outputs)
+        collect(output.value, output.sensitive, secrets);
+    return {secrets.begin(), secrets.end()};
+}
 
 Secrets secretsOf(const plans::Plan& plan) {
     std::set<std::string> secrets;
@@ -70,6 +102,68 @@ Secrets secretsOf(const plans::Plan& plan) {
 
 bool holdsSecret(const std::string& text, const Secrets& secrets) {
     return std::any_of(secrets.begin(), secrets.end(), [&](const std::string& secret) { return text.find(secret) != std::string::npos; });
+}
+
+std::uint32_t SecretMask::beginningOf(std::string_view text) {
+    std::uint32_t beginning = 0;
+    std::memcpy(&beginning, text.data(), shortest);
+    return beginning;
+}
+
+SecretMask::SecretMask(const Secrets& secrets) {
+    const auto add = [this](std::string_view secret) {
+        const std::uint32_t beginning = beginningOf(secret);
+        m_secrets[beginning].emplace_back(secret);
+        m_mayBegin.set(slotOf(beginning));
+    };
+    for (const std::string_view secret : secrets) {
+        if (secret.size() < shortest)
+            continue;
+        add(secret);
+        if (secret.find('\n') == std::string_view::npos)
+            continue;
+        for (std::size_t start = 0; start < secret.size();) {
+            const std::size_t end = std::min(secret.find('\n', start), secret.size());
+            if (end - start >= shortestLine)
+                add(secret.substr(start, end - start));
+            start = end + 1;
+        }
+    }
+}
+
+std::string SecretMask::masked(std::string_view text) const {
+    if (m_secrets.empty() || text.size() < shortest)
+        return std::string(text);
+    const std::string mask = QCoreApplication::translate("planlens::AttributeRows", "(sensitive value)").toStdString();
+    std::string result;
+    std::size_t told = 0; // up to where the result has the text, or a mask for it
+    std::size_t secretEnd = 0;
+    for (std::size_t at = 0; at + shortest <= text.size(); ++at) {
+        if (text[at] == '(' && text.substr(at).starts_with(mask)) {
+            at += mask.size() - 1; // masked before
+            continue;
+        }
+        const std::uint32_t beginning = beginningOf(text.substr(at));
+        if (!m_mayBegin.test(slotOf(beginning)))
+            continue;
+        const auto candidates = m_secrets.find(beginning);
+        if (candidates == m_secrets.end())
+            continue;
+        std::size_t length = 0;
+        for (const std::string& secret : candidates->second)
+            if (secret.size() > length && text.substr(at).starts_with(secret))
+                length = secret.size();
+        if (length == 0)
+            continue;
+        // One that overlaps the one before is masked with it.
+        if (at >= secretEnd) {
+            result += text.substr(told, at - told);
+            result += mask;
+        }
+        secretEnd = std::max(secretEnd, at + length);
+        told = secretEnd;
+    }
+    return result += text.substr(std::min(told, text.size()));
 }
 
 } // namespace planlens::models

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/planning_session.h"
 
+#include "core/providers/plugin/record.h"
+#include "ui/session/log_buffer.h"
 #include "ui/session/session_result.h"
 #include "ui/session/worker.h"
 
 namespace planlens::session {
 
-PlanningSession::PlanningSession(QObject* parent) : QObject(parent), m_worker(new Worker) {
+PlanningSession::PlanningSession(QObject* parent)
+    : QObject(parent), m_log(std::make_shared<LogBuffer>([this] { QMetaObject::invokeMethod(&m_takeLog, qOverload<>(&QTimer::start), Qt::QueuedConnection); })),
+      m_worker(new Worker(m_log, m_forced.get_token())) {
+    constexpr int logInterval = 100; // ms
+    m_takeLog.setInterval(logInterval);
+    m_takeLog.setSingleShot(true);
+    connect(&m_takeLog, &QTimer::timeout, this, [this] { Q_EMIT logged(m_log->take()); });
     m_worker->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     connect(m_worker, &Worker::progressed, this, [this](quint64 generation, const Progress& progress) {
@@ -31,7 +39,6 @@ PlanningSession::PlanningSession(QObject* parent) : QObject(parent), m_worker(ne
         m_state = State::Idle;
         Q_EMIT applied(report);
     });
-    connect(m_worker, &Worker::logged, this, &PlanningSession::logged);
     connect(&m_thread, &QThread::started, m_worker, &Worker::yieldToWindow);
     m_thread.setObjectName(QStringLiteral("planning"));
     // Deep expressions and modules recurse; the default of a secondary thread is small on some systems.
@@ -43,6 +50,9 @@ PlanningSession::~PlanningSession() {
     m_worker->disconnect(this);
     m_worker->supersede(++m_generation);
     m_thread.quit();
+    constexpr unsigned long patience = 5000; // ms
+    if (m_state != State::Applying && !m_thread.wait(patience))
+        end(); // nothing is lost where nothing is applied
     m_thread.wait();
 }
 
@@ -72,6 +82,19 @@ void PlanningSession::cancel() {
     if (isBusy())
         m_worker->stop();
 }
+
+void PlanningSession::end() {
+    m_worker->stop();
+    m_forced.request_stop();
+}
+
+void PlanningSession::stopPluginsAfter(std::chrono::milliseconds idle) {
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, idle] { worker->stopPluginsAfter(idle); });
+}
+
+std::vector<providers::plugin::Status> PlanningSession::plugins() const { return m_worker->plugins(); }
+
+void PlanningSession::note(LogLevel level, const QString& source, const QString& text) { m_log->add(level, source.toStdString(), text.toStdString()); }
 
 void PlanningSession::discard(std::shared_ptr<const void> object) {
     if (object)

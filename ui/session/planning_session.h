@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/session/log_line.h"
 #include "ui/session/session_types.h"
 
 #include <QObject>
 #include <QThread>
+#include <QTimer>
 
+#include <chrono>
 #include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace planlens::providers::plugin {
+struct Status;
+}
 
 namespace planlens::session {
 
+class LogBuffer;
 struct Result;
 class Worker;
 
@@ -27,6 +37,16 @@ public:
     void apply(std::shared_ptr<const Result> result);
     /// Asks what is under way to stop: planning ends early, applying lets running operations finish.
     void cancel();
+    /// Kills the plugins, whatever they do: what is under way comes to its end, and nothing works in this session from
+    /// then on. What a plugin was doing may be done or not.
+    void end();
+
+    /// How long providers stay running without a plan or apply; five minutes at first.
+    void stopPluginsAfter(std::chrono::milliseconds idle);
+    /// The plugins of the folder that were started.
+    std::vector<providers::plugin::Status> plugins() const;
+    /// Puts a line into the log.
+    void note(LogLevel level, const QString& source, const QString& text);
 
     bool isPlanning() const { return m_state == State::Planning; }
     bool isApplying() const { return m_state == State::Applying; }
@@ -41,11 +61,14 @@ Q_SIGNALS:
     void planned(std::shared_ptr<const planlens::session::Result> result);
     void applyProgressed(const QVector<planlens::session::ApplyEvent>& events);
     void applied(const planlens::session::ApplyReport& report);
-    void logged(const QStringList& lines);
+    void logged(const planlens::session::LogBatch& batch);
 
 private:
     enum class State { Idle, Planning, Applying };
 
+    std::shared_ptr<LogBuffer> m_log;
+    QTimer m_takeLog; // so that the window is told seldom, however much is logged
+    std::stop_source m_forced;
     QThread m_thread;
     Worker* m_worker = nullptr; // owned by its thread
     State m_state = State::Idle;

@@ -57,7 +57,7 @@ void Relay::applyStarted(const addrs::AbsResourceInstance& address, const addrs:
     const std::lock_guard lock(m_mutex);
     m_progress.current = qstring(address.toString());
     m_events.append({ApplyEvent::Kind::Started, m_progress.current});
-    m_lines.append(QStringLiteral("%1: %2 started").arg(m_progress.current, qstring(plans::name(action))));
+    log(LogLevel::Info, address.toString() + ": " + std::string(plans::name(action)) + " started");
     passOn(When::WhenDue);
 }
 
@@ -66,22 +66,19 @@ void Relay::applyFinished(const addrs::AbsResourceInstance& address, const addrs
     const std::lock_guard lock(m_mutex);
     const QString text = qstring(address.toString());
     m_events.append({failed ? ApplyEvent::Kind::Failed : ApplyEvent::Kind::Finished, text});
-    m_lines.append(QStringLiteral("%1: %2 %3 after %4 ms")
-                       .arg(text, qstring(plans::name(action)), failed ? QStringLiteral("failed") : QStringLiteral("finished"))
-                       .arg(elapsed.count()));
+    log(failed ? LogLevel::Error : LogLevel::Info,
+        address.toString() + ": " + std::string(plans::name(action)) + (failed ? " failed" : " finished") + " after " + std::to_string(elapsed.count()) + " ms");
     passOn(When::WhenDue);
 }
 
 void Relay::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& line) {
     const std::lock_guard lock(m_mutex);
-    m_lines.append(QStringLiteral("%1 (%2): %3").arg(qstring(address.toString()), qstring(type), qstring(line)));
-    passOn(When::WhenDue);
+    m_targets.log(LogLevel::Info, address.toString() + " (" + type + ")", line);
 }
 
 void Relay::logged(const std::string& source, const std::string& line) {
     const std::lock_guard lock(m_mutex);
-    m_lines.append(qstring(source) + QStringLiteral(": ") + qstring(line));
-    passOn(When::WhenDue);
+    m_targets.log(LogLevel::Info, source, line);
 }
 
 void Relay::flush() {
@@ -97,8 +94,8 @@ void Relay::passOn(When when) {
     m_targets.progress(m_progress);
     if (!m_events.isEmpty())
         m_targets.events(std::exchange(m_events, {}));
-    if (!m_lines.isEmpty())
-        m_targets.log(std::exchange(m_lines, {}));
 }
+
+void Relay::log(LogLevel level, const std::string& text) { m_targets.log(level, "Planlens", text); }
 
 } // namespace planlens::session

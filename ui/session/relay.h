@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/listener.h"
+#include "ui/session/log_line.h"
 #include "ui/session/session_types.h"
 
 #include <chrono>
@@ -10,14 +11,14 @@
 
 namespace planlens::session {
 
-/// Takes what the engine tells on its threads and passes it on in bundles, at most every 50 ms. The functions are called on
+/// Takes what the engine tells on its threads and passes it on in bundles, at most every 50 ms; what is logged at once. The functions are called on
 /// the engine's threads, one call at a time.
 class Relay final : public engine::Listener {
 public:
     struct Targets {
         std::function<void(const Progress&)> progress;
         std::function<void(const QVector<ApplyEvent>&)> events;
-        std::function<void(const QStringList&)> log;
+        std::function<void(LogLevel, const std::string& source, const std::string& text)> log;
     };
     explicit Relay(Targets targets) : m_targets(std::move(targets)) {}
 
@@ -40,13 +41,13 @@ public:
 private:
     enum class When { Now, WhenDue };
     void passOn(When when);
+    void log(LogLevel level, const std::string& text);
 
     const Targets m_targets;
     std::mutex m_mutex; // guards what follows
     std::chrono::steady_clock::time_point m_last;
     Progress m_progress;
     QVector<ApplyEvent> m_events;
-    QStringList m_lines;
 };
 
 } // namespace planlens::session

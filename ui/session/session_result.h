@@ -28,7 +28,7 @@ struct Result {
     QVector<DiagnosticText> diagnostics;
     QVector<AskedVariable> missingVariables; // without a value, or with one that cannot be used: then there is no plan to look at
     QVector<AskedVariable> typedVariables;   // those with a value of the request
-    QStringList untrusted;                     // programs that planning would start; then nothing was planned
+    QVector<Program> untrusted;                // programs that planning would start; then nothing was planned
     bool wasStopped = false;
     int milliseconds = 0;
 

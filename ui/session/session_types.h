@@ -46,6 +46,15 @@ struct AskedVariable {
     QString error; // why that cannot be used
 };
 
+/// A program that planning or applying would start because the folder says so.
+struct Program {
+    enum class Kind { Provider, Provisioner };
+    Kind kind = Kind::Provider;
+    QString name;    // address of the provider; type of the provisioner and what it belongs to
+    QString version; // that the lock file selects, or that it is under development
+    QString path;    // from the folder, or absolute; or why there is none
+};
+
 struct Progress {
     QString phase;
     QString current; // address of what was touched last

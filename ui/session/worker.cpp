@@ -2,21 +2,26 @@
 #include "ui/session/worker.h"
 
 #include "core/engine/apply.h"
+#include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"
 #include "core/engine/state_location.h"
 #include "core/formats/plan_json.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/registry.h"
+#include "core/schemas/values_by_schema.h"
 #include "core/states/manager.h"
 #include "core/states/workspace.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
+#include "ui/session/log_buffer.h"
+#include "ui/session/questions.h"
 #include "ui/session/relay.h"
 #include "ui/session/session_result.h"
 
 #include <QCryptographicHash>
 #include <QElapsedTimer>
 #include <QProcessEnvironment>
+#include <QTimer>
 
 #include <filesystem>
 
@@ -57,72 +62,27 @@ std::vector<std::string> environment() {
     return list;
 }
 
-AskedVariable asked(const configs::Variable& variable, const Request& request) {
-    using Kind = AskedVariable::Kind;
-    AskedVariable made;
-    made.name = qstring(variable.name);
-    made.description = qstring(variable.description);
-    made.isSensitive = variable.sensitive;
-    made.value = request.variables.value(made.name);
-    if (variable.typeGiven) {
-        const values::Type type = variable.constraint.type;
-        made.type = qstring(type.friendlyNameForConstraint());
-        made.kind = type.isBool() ? Kind::Bool : type.isNumber() ? Kind::Number : type.isString() ? Kind::Text : Kind::Expression;
-    }
-    return made;
-}
-
-QVector<AskedVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given, const Request& request) {
-    QVector<AskedVariable> missing;
-    for (const auto& [name, variable] : root.variables)
-        if (variable.isRequired() && !given.contains(name))
-            missing.append(asked(variable, request));
-    return missing;
-}
-
-QVector<AskedVariable> typedVariables(const configs::Module& root, const Request& request) {
-    QVector<AskedVariable> typed;
-    for (const auto& [name, variable] : root.variables)
-        if (request.variables.contains(qstring(name)))
-            typed.append(asked(variable, request));
-    return typed;
-}
-
-/// Those whose typed value is what an error is about.
-QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request, const diags::Diagnostics& diagnostics) {
-    QVector<AskedVariable> refused = typedVariables(root, request);
-    for (AskedVariable& variable : refused) {
-        const std::string name = variable.name.toStdString();
-        for (const diags::Diagnostic& diagnostic : diagnostics)
-            if (diagnostic.severity == diags::Severity::Error && diagnostic.subject && variable.error.isEmpty() &&
-                (*diagnostic.subject == root.variables.at(name).range || diagnostic.subject->filename.str() == "<value for var." + name + ">"))
-                variable.error = qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail);
-    }
-    refused.removeIf([](const AskedVariable& variable) { return variable.error.isEmpty(); });
-    return refused;
-}
-
 /// Values typed in win over all others; what is not declared any more is left out.
 void addTyped(configs::GivenVariables& given, const Request& request) {
     for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
         given.insert_or_assign(it.key().toStdString(), configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
 }
 
-/// The programs that planning or applying would start because the folder says so.
-QStringList programs(const configs::Config& config) {
-    QStringList list;
-    for (const addrs::Provider& provider : config.requiredProviders())
-        if (!provider.isBuiltIn())
-            list.append(QStringLiteral("provider %1").arg(qstring(provider.forDisplay())));
-    config.forEachModule([&](const configs::ModuleNode& node) {
-        for (const auto& [address, resource] : node.module.resources)
-            for (const configs::Provisioner& provisioner : resource.provisioners)
-                list.append(QStringLiteral("provisioner %1 of %2")
-                                .arg(qstring(provisioner.type),
-                                     qstring(addrs::ConfigResource{node.path, address}.toString())));
-    });
-    list.removeDuplicates();
-    return list;
+/// Texts that the values of sensitive and ephemeral variables are.
+models::Secrets secretsOf(const configs::Module& root, const std::map<std::string, configs::RootVariable>& variables, const Request& request) {
+    models::Secrets secrets;
+    const auto add = [&](const values::Value& value, models::Sensitive sensitive) {
+        const models::Secrets found = models::secretsOf(value, sensitive);
+        secrets.insert(secrets.end(), found.begin(), found.end());
+    };
+    for (const auto& [name, declared] : root.variables) {
+        const bool isSecret = declared.sensitive || declared.ephemeral;
+        if (const auto variable = variables.find(name); variable != variables.end())
+            add(variable->second.value, isSecret ? models::Sensitive::All : models::Sensitive::Marked);
+        if (const QString typed = request.variables.value(qstring(name)); isSecret && !typed.isEmpty())
+            add(values::Value::string(typed.toStdString()), models::Sensitive::All);
+    }
+    return secrets;
 }
 
 plans::Mode planMode(PlanMode mode) {
@@ -145,8 +105,48 @@ void readTargets(const QStringList& texts, std::vector<addrs::TargetSubject>& ta
 
 } // namespace
 
-Worker::Worker() = default;
+/// The time in which providers are needed.
+class Worker::Work {
+public:
+    explicit Work(Worker& worker) : m_worker(worker) { m_worker.m_idle->stop(); }
+    ~Work() { m_worker.m_idle->start(); }
+    Work(const Work&) = delete;
+    Work& operator=(const Work&) = delete;
+
+private:
+    Worker& m_worker;
+};
+
+Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced) : m_log(std::move(log)), m_forced(std::move(forced)), m_idle(new QTimer(this)) {
+    m_idle->setSingleShot(true);
+    m_idle->setInterval(std::chrono::minutes(5));
+    connect(m_idle, &QTimer::timeout, this, &Worker::stopPlugins);
+}
+
 Worker::~Worker() = default;
+
+std::vector<providers::plugin::Status> Worker::plugins() const {
+    const std::lock_guard lock(m_mutex);
+    return m_registry ? m_registry->plugins() : std::vector<providers::plugin::Status>();
+}
+
+void Worker::stopPluginsAfter(std::chrono::milliseconds idle) { m_idle->setInterval(idle); }
+
+void Worker::stopPlugins() {
+    if (!m_registry)
+        return;
+    makePool();
+    m_registry->releaseSpares();
+}
+
+void Worker::makePool() {
+    m_providers = engine::makeProviderPool(m_registry, [registry = m_registry, log = m_log](const addrs::Provider& provider, const values::Value& config) {
+        // What its configuration says is secret, before it can say so itself.
+        const auto schema = registry->schema(provider, {});
+        if (schema.isOk() && (*schema)->provider)
+            log->addSecrets(models::secretsOf(config.withPathMarks(schemas::sensitivePaths((*schema)->provider->block, config)), models::Sensitive::Marked));
+    });
+}
 
 void Worker::supersede(quint64 generation) {
     m_newest = generation;
@@ -181,11 +181,18 @@ void Worker::useFolder(const QString& folder) {
     m_refreshed.reset();
     // What is wrong in the CLI configuration is for those to mend who use it; here it takes no effect.
     diags::Result<providers::CliConfig> config = providers::loadCliConfig(environment(), fs::current_path());
-    m_registry = std::make_shared<providers::DefaultRegistry>(fs::path(folder.toStdString()), config.value ? *std::move(config.value) : providers::CliConfig{});
-    m_providers = engine::makeProviderPool(m_registry);
+    auto registry = std::make_shared<providers::DefaultRegistry>(
+        fs::path(folder.toStdString()), config.value ? *std::move(config.value) : providers::CliConfig{},
+        [log = m_log](const providers::plugin::LogEntry& entry) { log->add(entry); }, m_forced);
+    {
+        const std::lock_guard lock(m_mutex);
+        std::swap(m_registry, registry);
+    }
+    makePool();
 }
 
 void Worker::plan(quint64 generation, const Request& request) {
+    const Work work(*this);
     const std::stop_token stop = begin(generation);
     if (generation != m_newest)
         return;
@@ -247,7 +254,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (!result->config || !result->config->root || diagnostics.hasErrors())
         return finish();
     if (request.trust == Trust::NotGiven) {
-        result->untrusted = programs(*result->config);
+        result->untrusted = programs(*result->config, m_registry->packages());
         if (!result->untrusted.isEmpty())
             return finish();
     }
@@ -269,13 +276,14 @@ void Worker::plan(quint64 generation, const Request& request) {
         return finish();
     if (variables.value)
         result->variables = *std::move(variables.value);
+    m_log->addSecrets(secretsOf(root, result->variables, request));
     diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load);
     diagnostics.append(std::move(location.diagnostics));
     diagnostics.append(engine::checkEncryption(*result->config));
     diagnostics.append(providers::devOverrideWarning(m_registry->packages().config()));
     // `init` may have been run since the last plan.
     if (m_registry->forgetChanged())
-        m_providers = engine::makeProviderPool(m_registry);
+        makePool();
     if (!diagnostics.hasErrors())
         diagnostics.append(m_registry->packages().problems(providers::InstalledPackages::Form::Whole));
     if (!diagnostics.hasErrors())
@@ -323,16 +331,20 @@ void Worker::plan(quint64 generation, const Request& request) {
             return finish();
         state.value->state = std::move(fitted);
     }
+    if (state->state)
+        m_log->addSecrets(models::secretsOf(*state->state));
     planRequest.state = std::make_shared<const states::File>(*std::move(state.value));
 
     Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
-                 [](const QVector<ApplyEvent>&) {}, [this](const QStringList& lines) { Q_EMIT logged(lines); }});
+                 [](const QVector<ApplyEvent>&) {}, [this](LogLevel level, const std::string& source, const std::string& text) { m_log->add(level, source, text); }});
     engine::PlanOutcome outcome = engine::plan(planRequest, relay, stop);
     relay.flush();
     diagnostics.append(std::move(outcome.diagnostics));
     diagnostics.append(guard.release());
     result->missingVariables = refusedVariables(root, request, diagnostics); // by their validation rules
     result->plan = std::move(outcome.plan);
+    if (result->plan)
+        m_log->addSecrets(models::secretsOf(*result->plan));
     result->refreshed = outcome.refreshed;
     if (outcome.refreshed) {
         m_refreshed = outcome.refreshed;
@@ -352,6 +364,7 @@ void Worker::plan(quint64 generation, const Request& request) {
 }
 
 void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& result) {
+    const Work work(*this);
     const std::stop_token stop = begin(generation);
     ApplyReport report;
     diags::Diagnostics diagnostics;
@@ -391,7 +404,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     engine::StateKeeper keeper(manager, *state);
     Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
                  [this, generation](const QVector<ApplyEvent>& events) { Q_EMIT applyProgressed(generation, events); },
-                 [this](const QStringList& lines) { Q_EMIT logged(lines); }});
+                 [this](LogLevel level, const std::string& source, const std::string& text) { m_log->add(level, source, text); }});
     report.hasStarted = true;
     engine::ApplyOutcome outcome = engine::apply(request, relay, keeper, stop);
     relay.flush();
@@ -399,6 +412,8 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     diagnostics.append(keeper.finish(folder));
     diagnostics.append(guard.release());
     m_refreshed.reset();
+    if (const auto& saved = keeper.saved().state)
+        m_log->addSecrets(models::secretsOf(*saved));
     report.wasStopped = outcome.stopped;
     report.imported = int(outcome.counts.imported);
     report.added = int(outcome.counts.added);

@@ -6,9 +6,13 @@
 #include <QObject>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <vector>
+
+class QTimer;
 
 namespace planlens::engine {
 class ProviderPool;
@@ -16,22 +20,31 @@ class Refreshed;
 }
 namespace planlens::providers {
 class DefaultRegistry;
+namespace plugin {
+struct Status;
+}
 }
 
 namespace planlens::session {
 
+class LogBuffer;
 struct Result;
 
 /// The part of a planning session that lives on its thread.
 class Worker final : public QObject {
     Q_OBJECT
 public:
-    Worker();
+    /// The log gets what providers and the engine say; `forced` kills the plugins.
+    Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced);
     ~Worker() override;
 
     /// From any thread: stops what is under way; what is of an older generation does not start any more.
     void supersede(quint64 generation);
     void stop();
+    /// From any thread.
+    std::vector<providers::plugin::Status> plugins() const;
+    /// On its own thread: how long providers stay running when there is nothing to do.
+    void stopPluginsAfter(std::chrono::milliseconds idle);
     /// On its own thread: that thread and those it starts take what the window leaves of the processors.
     void yieldToWindow();
 
@@ -43,14 +56,18 @@ Q_SIGNALS:
     void planned(quint64 generation, std::shared_ptr<const planlens::session::Result> result);
     void applyProgressed(quint64 generation, const QVector<planlens::session::ApplyEvent>& events);
     void applied(quint64 generation, const planlens::session::ApplyReport& report);
-    void logged(const QStringList& lines);
-
 private:
+    class Work;
     std::stop_token begin(quint64 generation);
     void useFolder(const QString& folder);
+    void makePool();
+    void stopPlugins();
 
+    const std::shared_ptr<LogBuffer> m_log;
+    const std::stop_token m_forced;
+    QTimer* m_idle; // runs while there is nothing to do
     std::atomic<quint64> m_newest = 0;
-    std::mutex m_mutex; // guards the stop source
+    mutable std::mutex m_mutex; // guards the stop source, and which registry it is
     std::stop_source m_stop;
 
     QString m_folder;

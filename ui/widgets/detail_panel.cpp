@@ -6,6 +6,7 @@
 #include "ui/models/roles.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/log_page.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -15,6 +16,8 @@
 #include <QStackedLayout>
 #include <QTableView>
 #include <QTextBrowser>
+
+#include <algorithm>
 
 namespace planlens::widgets {
 
@@ -66,13 +69,11 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
         m_diagnosticText->setPlainText(current.isValid() ? m_diagnostics->rows()[current.row()].details : QString());
     });
 
-    m_log = new QPlainTextEdit(this);
-    m_log->setReadOnly(true);
-    m_log->setFrameShape(QFrame::NoFrame);
-    m_log->setFont(theme::monospaceFont());
-    m_log->setMaximumBlockCount(10000);
-    m_log->setPlaceholderText(tr("What providers and the engine write appears here."));
+    m_log = new LogPage(this);
     addTab(m_log, tr("Log"));
+    m_plugins = new RowsModel({tr("State"), tr("Provider"), tr("Version"), tr("Process"), tr("Started"), tr("Package"), tr("Program")}, {1, 2, 3, 6}, this);
+    addTable(m_plugins, tr("No provider runs. They are started when a plan needs them, and end five minutes after the last plan."), tr("Providers"),
+             {272, 200, 88, 80, 80, 224})->setObjectName(QStringLiteral("providers"));
     explain({});
 }
 
@@ -114,7 +115,9 @@ QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, co
 }
 
 void DetailPanel::setTitle(Page page, const QString& name, qsizetype count) {
-    setTabText(int(page), count > 0 ? QStringLiteral("%1 (%2)").arg(name).arg(count) : name);
+    const QString text = count > 0 ? QStringLiteral("%1 (%2)").arg(name).arg(count) : name;
+    if (text != tabText(int(page)))
+        setTabText(int(page), text);
 }
 
 void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan) {
@@ -188,13 +191,20 @@ void DetailPanel::show(Page page) { setCurrentIndex(int(page)); }
 
 bool DetailPanel::showNamed(const QString& name) {
     static const QStringList names{QStringLiteral("why"),    QStringLiteral("drift"),       QStringLiteral("outputs"),
-                                   QStringLiteral("checks"), QStringLiteral("diagnostics"), QStringLiteral("log")};
+                                   QStringLiteral("checks"), QStringLiteral("diagnostics"), QStringLiteral("log"),
+                                   QStringLiteral("providers")};
     if (!names.contains(name))
         return false;
     setCurrentIndex(int(names.indexOf(name)));
     return true;
 }
 
-void DetailPanel::addLog(const QStringList& lines) { m_log->appendPlainText(lines.join(u'\n')); }
+void DetailPanel::addLog(const session::LogBatch& batch) { m_log->append(batch); }
+
+void DetailPanel::setPlugins(std::vector<providers::plugin::Status> plugins) {
+    const auto running = std::count_if(plugins.begin(), plugins.end(), [](const providers::plugin::Status& plugin) { return plugin.isRunning(); });
+    m_plugins->updateRows(models::pluginRows(std::move(plugins)));
+    setTitle(Page::Providers, tr("Providers"), running);
+}
 
 } // namespace planlens::widgets

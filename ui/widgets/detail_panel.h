@@ -6,6 +6,7 @@
 #include <QTabWidget>
 
 #include <memory>
+#include <vector>
 
 class QPlainTextEdit;
 class QTableView;
@@ -14,11 +15,19 @@ class QTextBrowser;
 namespace planlens::models {
 class RowsModel;
 }
+namespace planlens::providers::plugin {
+struct Status;
+}
+namespace planlens::session {
+struct LogBatch;
+}
 namespace planlens::plans {
 struct Plan;
 }
 
 namespace planlens::widgets {
+
+class LogPage;
 
 /// What is said about the selection, and the lists of a plan that are not changes of resources.
 class DetailPanel final : public QTabWidget {
@@ -26,7 +35,7 @@ class DetailPanel final : public QTabWidget {
 public:
     explicit DetailPanel(QWidget* parent = nullptr);
 
-    enum class Page { Why, Drift, Outputs, Checks, Diagnostics, Log };
+    enum class Page { Why, Drift, Outputs, Checks, Diagnostics, Log, Providers };
     void setPlan(std::shared_ptr<const plans::Plan> plan);
     void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics);
     /// Explains the change of a resource instance; an empty address explains how to choose one.
@@ -34,7 +43,9 @@ public:
     void show(Page page);
     /// By the page's English name, as the command line has it; false where there is none.
     bool showNamed(const QString& name);
-    void addLog(const QStringList& lines);
+    void addLog(const session::LogBatch& batch);
+    /// The plugins that were started.
+    void setPlugins(std::vector<providers::plugin::Status> plugins);
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
@@ -51,7 +62,8 @@ private:
     models::RowsModel* m_diagnostics;
     QTableView* m_diagnosticTable = nullptr;
     QPlainTextEdit* m_diagnosticText;
-    QPlainTextEdit* m_log;
+    LogPage* m_log;
+    models::RowsModel* m_plugins;
 };
 
 } // namespace planlens::widgets

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/change_delegate.h"
 #include "ui/widgets/detail_panel.h"
+#include "ui/widgets/program_table.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
 #include "ui/widgets/tree_unfolder.h"
@@ -18,7 +19,6 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QCloseEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -150,6 +150,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     connect(m_session, &PlanningSession::logged, m_details, &DetailPanel::addLog);
     m_age.setInterval(1000);
     connect(&m_age, &QTimer::timeout, this, &MainWindow::showStatus);
+    connect(&m_age, &QTimer::timeout, this, &MainWindow::showPlugins);
     m_age.start();
     showMessage(tr("No folder is open"), tr("Open a folder with an OpenTofu configuration to see what applying it would do."),
                 tr("Open folder…"), [this] { chooseFolder(); });
@@ -180,6 +181,12 @@ void MainWindow::buildCentre() {
     });
     column->addWidget(m_messageTitle);
     column->addWidget(m_messageText);
+    m_programs = new ProgramTable(message);
+    auto* centred = new QHBoxLayout;
+    centred->addStretch(1);
+    centred->addWidget(m_programs, 20);
+    centred->addStretch(1);
+    column->addLayout(centred, 20);
     column->addWidget(m_messageButton, 0, Qt::AlignCenter);
     column->addStretch(3);
     m_stack->addWidget(message);
@@ -345,8 +352,9 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.exec(globalPosition);
 }
 
-void MainWindow::showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action) {
+void MainWindow::showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action, const QVector<session::Program>& programs) {
     m_messageTitle->setText(title);
+    m_programs->setPrograms(programs);
     m_messageText->setText(text);
     m_messageAction = std::move(action);
     m_messageButton->setText(actionText);
@@ -416,17 +424,6 @@ void MainWindow::spreadColumns() {
     const int width = m_tree->viewport()->width();
     m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, std::clamp(width * 2 / 5, 264, 560));
     m_tree->setColumnWidth(ChangeTreeModel::NotesColumn, std::clamp(width / 5, 144, 320));
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    if (m_session->isApplying()) {
-        m_session->cancel();
-        showBanner(tr("Applying stops after what runs now. Close the window again when it has stopped."), true, QStringLiteral("log"));
-        event->ignore();
-        return;
-    }
-    rememberLayout();
-    event->accept();
 }
 
 } // namespace planlens::widgets

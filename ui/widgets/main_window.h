@@ -34,6 +34,8 @@ namespace planlens::widgets {
 class ApproveDialog;
 class ChangeDelegate;
 class DetailPanel;
+class EndDialog;
+class ProgramTable;
 class SessionBar;
 class TreeUnfolder;
 class VerdictBar;
@@ -66,6 +68,9 @@ public:
 
     void approve();
     ApproveDialog* approveDialog() const { return m_approveDialog; }
+    EndDialog* endDialog() const { return m_endDialog; }
+    /// Closes, killing what still runs.
+    void endNow();
 
 Q_SIGNALS:
     /// A request was answered and the graph of the answer is drawn.
@@ -77,6 +82,8 @@ protected:
 private:
     enum class Origin { Tree, Graph, Elsewhere };
     enum class Wish { Replace, Exclude, Target };
+    /// Whether the window is to close, once what is under way has come to its end or has been killed.
+    enum class Closing { No, WhenStopped, AtOnce };
 
     void buildCentre();
     QWidget* foldingButtons();
@@ -101,7 +108,9 @@ private:
     void showEmptyState();
     void spreadColumns();
     void showStatus();
-    void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action);
+    void showPlugins();
+    void askToEnd();
+    void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action, const QVector<session::Program>& programs = {});
     void showBanner(const QString& text, bool isError, const QString& pageName);
     void updateActions();
     void chooseFolder();
@@ -127,6 +136,7 @@ private:
     QLabel* m_messageTitle = nullptr;
     QLabel* m_messageText = nullptr;
     QPushButton* m_messageButton = nullptr;
+    ProgramTable* m_programs = nullptr; // between text and button
     std::function<void()> m_messageAction;
     QSplitter* m_columns = nullptr;
     QSplitter* m_rows = nullptr;
@@ -145,6 +155,9 @@ private:
     QLabel* m_status = nullptr;
     QPushButton* m_approve = nullptr;
     ApproveDialog* m_approveDialog = nullptr;
+    EndDialog* m_endDialog = nullptr;
+    Closing m_closing = Closing::No;
+    QStringList m_inFlight; // what an apply works on
     QAction* m_replace = nullptr;
     QAction* m_exclude = nullptr;
     QAction* m_target = nullptr;

@@ -2,6 +2,7 @@
 // What the window does with requests, results and the selection; how it is built is in main_window.cpp.
 #include "ui/widgets/main_window.h"
 
+#include "core/providers/plugin/record.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
@@ -11,6 +12,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/detail_panel.h"
+#include "ui/widgets/end_dialog.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
 #include "ui/widgets/tree_unfolder.h"
@@ -97,6 +99,11 @@ void MainWindow::plan(Reading reading) {
 
 void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     m_sessionBar->setActivity(SessionBar::Activity::None);
+    showPlugins();
+    if (m_closing != Closing::No) {
+        close();
+        return;
+    }
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
     m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
     m_sessionBar->setTypedValues(m_result->typedVariables.isEmpty() ? SessionBar::TypedValues::None : SessionBar::TypedValues::Some);
@@ -129,11 +136,12 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     showBanner({}, false, {});
     if (!m_result->untrusted.isEmpty()) {
         showMessage(tr("This folder is not trusted yet"),
-                    tr("Planning it would start programs that it names:\n\n%1\n\nNothing was started.").arg(m_result->untrusted.join(u'\n')),
+                    tr("Planning it would start these programs that it names. Nothing was started.\n"
+                       "Providers are started only if their packages have a hash of the lock file, but for those under development."),
                     tr("Trust this folder and plan"), [this] {
                         m_request.trust = session::Trust::Given;
                         plan(Reading::Anew);
-                    });
+                    }, m_result->untrusted);
     } else if (!m_result->missingVariables.isEmpty()) {
         const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
         showMessage(isRefused ? tr("Some values cannot be used") : tr("Variables have no value"),
@@ -409,11 +417,14 @@ void MainWindow::approve() {
         if (shown != m_result)
             return;
         showBanner({}, false, {});
+        m_inFlight.clear();
         m_model->setStatusOfAll(models::ApplyStatus::Waiting);
         m_session->apply(shown);
     });
     m_approveDialog->open();
 }
+
+void MainWindow::showPlugins() { m_details->setPlugins(m_session->plugins()); }
 
 void MainWindow::takeEvents(const QVector<session::ApplyEvent>& events) {
     for (const session::ApplyEvent& event : events) {
@@ -423,6 +434,9 @@ void MainWindow::takeEvents(const QVector<session::ApplyEvent>& events) {
         case session::ApplyEvent::Kind::Finished: status = models::ApplyStatus::Done; break;
         case session::ApplyEvent::Kind::Failed: status = models::ApplyStatus::Failed; break;
         }
+        m_inFlight.removeOne(event.address);
+        if (status == models::ApplyStatus::Running)
+            m_inFlight.append(event.address);
         m_model->setStatus(event.address, status);
         m_graph->setStatus(event.address, status);
     }
@@ -450,16 +464,20 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
         m_applied = tr("Applying failed in part: %1. State serial %2.").arg(done).arg(report.stateSerial);
     else
         m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
-    QStringList lines;
     for (const session::DiagnosticText& text : report.diagnostics) {
-        lines.append((text.isError ? tr("Error: %1") : tr("Warning: %1")).arg(text.summary));
-        if (!text.detail.isEmpty())
-            lines.append(text.detail);
+        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning, tr("Planlens"),
+                        text.detail.isEmpty() ? text.summary : QString(text.summary % u'\n' % text.detail));
         if (text.isError && !report.hasStarted)
             m_applied = tr("Nothing was applied: %1. %2").arg(text.summary, text.detail.section(u'\n', 0, 0));
     }
-    lines.append(m_applied);
-    m_details->addLog(lines);
+    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, tr("Planlens"), m_applied);
+    if (m_endDialog)
+        m_endDialog->reject();
+    if (m_closing == Closing::AtOnce) {
+        close();
+        return;
+    }
+    m_closing = Closing::No; // what was done is looked at first
     if (report.hasStarted && !m_hasApplyFailed)
         m_request.replace.clear();
     plan(Reading::Anew);

@@ -28,8 +28,8 @@ void Snapshot::fail(const QString& reason) {
             if (!text.detail.isEmpty())
                 out << text.detail << '\n';
         }
-        for (const QString& program : result->untrusted)
-            out << tr("Not trusted: %1").arg(program) << '\n';
+        for (const session::Program& program : result->untrusted)
+            out << tr("Not trusted: %1 %2 %3").arg(program.name, program.version, program.path).simplified() << '\n';
         for (const session::AskedVariable& variable : result->missingVariables)
             out << tr("No value for variable %1").arg(variable.name) << '\n';
     }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/models/address_search.h"
+#include "ui/session/log_line.h"
+
+#include <QAbstractTableModel>
+
+#include <deque>
+
+namespace planlens::models {
+
+/// The last lines of the log that pass a filter. Details never drive out what is said above them.
+class LogModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { TimeColumn, LevelColumn, SourceColumn, TextColumn, ColumnCount };
+    /// Keeps so many details, and so many other lines.
+    explicit LogModel(QObject* parent = nullptr, std::size_t keptOfEach = defaultKeptOfEach) : QAbstractTableModel(parent), m_lines(keptOfEach) {}
+    static constexpr std::size_t defaultKeptOfEach = 5000;
+
+    void append(const session::LogBatch& batch);
+    /// Shows lines of this level and above.
+    void setLeast(session::LogLevel least);
+    /// Shows lines that have all words of the text in their source, text or fields.
+    void setSought(const QString& text);
+    void clear();
+
+    const session::LogLine& line(int row) const { return *m_shown[std::size_t(row)]; }
+    /// Rows as text, one line each, for the clipboard.
+    QString text(const QList<int>& rows) const;
+    int kept() const { return int(m_lines.size()); }
+    quint64 dropped() const { return m_lines.dropped() + m_droppedBefore; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    bool passes(const session::LogLine& line) const;
+    void showAgain();
+    void mask(const SecretMask& mask);
+    void takeOutExcess();
+
+    session::LogLines m_lines;
+    quint64 m_droppedBefore = 0; // before they came here
+    session::LogLevel m_least = session::LogLevel::Info;
+    AddressQuery m_sought;
+    std::deque<const session::LogLine*> m_shown; // in their order
+};
+
+/// "trace", "debug", …, with a sign where it is a warning or an error.
+QString levelText(session::LogLevel level);
+/// Text and fields in one line.
+QString wholeText(const session::LogLine& line);
+
+} // namespace planlens::models

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/config.h"
+#include "core/providers/installed_packages.h"
+#include "ui/session/session_types.h"
+
+/// What a person has to answer before there can be a plan.
+namespace planlens::session {
+
+/// Variables of the root module that need a value and have none.
+QVector<AskedVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given, const Request& request);
+/// Those whose value was typed in.
+QVector<AskedVariable> typedVariables(const configs::Module& root, const Request& request);
+/// Those whose typed value is what an error is about.
+QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request, const diags::Diagnostics& diagnostics);
+/// The programs that planning or applying would start because the folder says so.
+QVector<Program> programs(const configs::Config& config, const providers::InstalledPackages& packages);
+
+} // namespace planlens::session

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MPL-2.0
+// How the window closes: a first wish lets what runs come to its end, a second one kills it.
+#include "ui/widgets/main_window.h"
+
+#include "core/providers/plugin/record.h"
+#include "ui/models/text.h"
+#include "ui/session/planning_session.h"
+#include "ui/widgets/end_dialog.h"
+
+#include <QCloseEvent>
+
+namespace planlens::widgets {
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_session->isBusy()) {
+        rememberLayout();
+        event->accept();
+        return;
+    }
+    event->ignore();
+    if (m_closing == Closing::No) {
+        m_closing = Closing::WhenStopped;
+        m_session->cancel();
+        if (m_session->isApplying())
+            showBanner(tr("Applying stops after what runs now. The window stays open to show what was done; close it again to kill what still runs."), true, QStringLiteral("log"));
+        else
+            showMessage(tr("Closing…"), tr("Planning is being stopped. Close the window again to kill the providers that still work on it."), {}, {});
+    } else if (m_session->isApplying()) {
+        askToEnd();
+    } else {
+        endNow(); // planning changes nothing, so nothing is lost
+    }
+}
+
+void MainWindow::askToEnd() {
+    if (m_endDialog)
+        return;
+    QStringList programs;
+    for (const providers::plugin::Status& plugin : m_session->plugins())
+        if (plugin.isRunning() && plugin.calls > 0)
+            programs.append(tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay())).arg(plugin.process));
+    m_endDialog = new EndDialog(m_inFlight, programs, this);
+    m_endDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_endDialog, &QDialog::finished, this, [this] { m_endDialog = nullptr; });
+    connect(m_endDialog, &QDialog::accepted, this, &MainWindow::endNow);
+    m_endDialog->open();
+}
+
+void MainWindow::endNow() {
+    m_closing = Closing::AtOnce;
+    m_session->end();
+    if (!m_session->isBusy())
+        close();
+}
+
+} // namespace planlens::widgets
