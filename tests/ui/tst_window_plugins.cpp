@@ -20,6 +20,7 @@
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -134,6 +135,39 @@ class TestWindowPlugins final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+
+    /// What providers said of themselves once is enough to look at a plan where they are not, and to approve none.
+    void estimatesWithoutProviders() {
+        const PluginFolder folder;
+        QDir(folder.path()).mkdir(QStringLiteral(".terraform"));
+        {
+            MainWindow window;
+            window.openFolder(folder.path(), session::Trust::Given);
+            QVERIFY(settle(window));
+            QVERIFY(window.result()->plan && window.result()->plan->quality == plans::Quality::Exact);
+        }
+        folder.write(QStringLiteral("cli.tfrc"), "");
+        const int before = folder.calls("");
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        QVERIFY(!window.result()->plan);
+        QVERIFY(window.result()->canEstimate);
+        auto& offer = *window.findChild<QPushButton*>(QStringLiteral("bannerOffer"));
+        QVERIFY(offer.isVisible());
+        QTest::mouseClick(&offer, Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->plan);
+        QVERIFY(window.result()->plan->quality == plans::Quality::Estimate);
+        QVERIFY(!window.result()->plan->canApply());
+        QVERIFY(!window.result()->plan->changes.resources().empty());
+        QVERIFY(offer.isVisible());
+        QTest::mouseClick(&offer, Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(!window.result()->plan);
+        QCOMPARE(folder.calls(""), before);
+    }
 
     void namesTheProgramsBeforeItStartsThem() {
         const PluginFolder folder;

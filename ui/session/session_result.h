@@ -29,6 +29,7 @@ struct Result {
     QVector<AskedVariable> missingVariables; // without a value, or with one that cannot be used: then there is no plan to look at
     QVector<AskedVariable> typedVariables;   // those with a value of the request
     QVector<Program> untrusted;                // programs that planning would start; then nothing was planned
+    bool canEstimate = false; // there is no plan because of the providers; it can be estimated without them
     bool wasStopped = false;
     int milliseconds = 0;
 

@@ -12,6 +12,8 @@ namespace planlens::session {
 enum class PlanMode { Normal, RefreshOnly, Destroy };
 enum class Reading { Anew, AsBefore, None };
 enum class Trust { NotGiven, Given };
+/// Who says what is planned: the providers, or an estimate by the schemas that they had here before. That starts no program.
+enum class Answers { OfProviders, Estimated };
 
 /// What is asked of a planning session. Addresses are texts.
 struct Request {
@@ -23,6 +25,7 @@ struct Request {
     QStringList variableFiles; // absolute, or from the folder; later ones win
     QHash<QString, QString> variables; // typed in; they win over files
     Trust trust = Trust::NotGiven;
+    Answers answers = Answers::OfProviders;
 };
 
 /// A problem, ready to show.

@@ -5,9 +5,11 @@
 #include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"
 #include "core/engine/state_location.h"
+#include "core/formats/kept_schemas.h"
 #include "core/formats/plan_json.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/registry.h"
+#include "core/providers/simulated/simulated_registry.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/states/manager.h"
 #include "core/states/workspace.h"
@@ -148,6 +150,18 @@ void Worker::makePool() {
     });
 }
 
+std::shared_ptr<engine::ProviderPool> Worker::estimating(const fs::path& folder, diags::Diagnostics& diagnostics) const {
+    using namespace providers::simulated;
+    const std::shared_ptr<const std::string> text = configs::realFileSystem()->read(formats::keptSchemas(folder));
+    if (!text) {
+        diagnostics.error("No schemas to estimate with", "No plan has been made in this folder with its providers yet. Run \"tofu init\", and plan with them once.");
+        return nullptr;
+    }
+    diags::Result<SchemasByProvider> schemas = readProviderSchemas(*text);
+    diagnostics.append(std::move(schemas.diagnostics));
+    return schemas.value ? engine::makeProviderPool(std::make_shared<SimulatedRegistry>(*std::move(schemas.value), ReplacementRules(), m_registry)) : nullptr;
+}
+
 void Worker::supersede(quint64 generation) {
     m_newest = generation;
     stop();
@@ -253,7 +267,8 @@ void Worker::plan(quint64 generation, const Request& request) {
                           "The folder " + folder.string() + " contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.");
     if (!result->config || !result->config->root || diagnostics.hasErrors())
         return finish();
-    if (request.trust == Trust::NotGiven) {
+    const bool isEstimate = request.answers == Answers::Estimated;
+    if (request.trust == Trust::NotGiven && !isEstimate) {
         result->untrusted = programs(*result->config, m_registry->packages());
         if (!result->untrusted.isEmpty())
             return finish();
@@ -280,21 +295,25 @@ void Worker::plan(quint64 generation, const Request& request) {
     diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load);
     diagnostics.append(std::move(location.diagnostics));
     diagnostics.append(engine::checkEncryption(*result->config));
-    diagnostics.append(providers::devOverrideWarning(m_registry->packages().config()));
     // `init` may have been run since the last plan.
     if (m_registry->forgetChanged())
         makePool();
-    if (!diagnostics.hasErrors())
+    if (!isEstimate && !diagnostics.hasErrors()) {
+        diagnostics.append(providers::devOverrideWarning(m_registry->packages().config()));
         diagnostics.append(m_registry->packages().problems(providers::InstalledPackages::Form::Whole));
-    if (!diagnostics.hasErrors())
-        diagnostics.append(m_registry->packages().inconsistencies(result->config->providerRequirements(), result->config->registry));
+        if (!diagnostics.hasErrors())
+            diagnostics.append(m_registry->packages().inconsistencies(result->config->providerRequirements(), result->config->registry));
+        std::error_code none;
+        result->canEstimate = diagnostics.hasErrors() && fs::exists(formats::keptSchemas(folder), none);
+    }
+    const std::shared_ptr<engine::ProviderPool> providers = isEstimate ? estimating(folder, diagnostics) : m_providers;
     if (!location.value || diagnostics.hasErrors())
         return finish();
     result->statePaths = location->paths;
 
     engine::PlanRequest planRequest;
     planRequest.config = result->config;
-    planRequest.providers = m_providers;
+    planRequest.providers = providers;
     planRequest.options.mode = planMode(request.mode);
     planRequest.options.refresh = request.reading == Reading::None ? engine::Refresh::No : engine::Refresh::Yes;
     planRequest.options.variables = result->variables;
@@ -308,7 +327,7 @@ void Worker::plan(quint64 generation, const Request& request) {
         if (address.value)
             planRequest.options.forceReplace.push_back(*address.value);
     }
-    if (request.reading == Reading::AsBefore)
+    if (request.reading == Reading::AsBefore && !isEstimate)
         planRequest.refreshed = m_refreshed;
     if (diagnostics.hasErrors())
         return finish();
@@ -346,7 +365,9 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (result->plan)
         m_log->addSecrets(models::secretsOf(*result->plan));
     result->refreshed = outcome.refreshed;
-    if (outcome.refreshed) {
+    if (result->plan && !isEstimate)
+        formats::keepSchemas(result->plan->schemas, folder);
+    if (outcome.refreshed && !isEstimate) {
         m_refreshed = outcome.refreshed;
         if (engine::answerCount(*outcome.refreshed) > 0)
             result->readAt = QDateTime::fromSecsSinceEpoch(

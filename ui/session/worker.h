@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -17,6 +18,9 @@ class QTimer;
 namespace planlens::engine {
 class ProviderPool;
 class Refreshed;
+}
+namespace planlens::diags {
+class Diagnostics;
 }
 namespace planlens::providers {
 class DefaultRegistry;
@@ -62,6 +66,8 @@ private:
     void useFolder(const QString& folder);
     void makePool();
     void stopPlugins();
+    /// Providers made of the schemas that are kept of a folder.
+    std::shared_ptr<engine::ProviderPool> estimating(const std::filesystem::path& folder, diags::Diagnostics& diagnostics) const;
 
     const std::shared_ptr<LogBuffer> m_log;
     const std::stop_token m_forced;

@@ -92,10 +92,14 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     m_bannerText->setTextFormat(Qt::PlainText);
     m_bannerButton = new QPushButton(tr("Show"), m_banner);
     bannerRow->addWidget(m_bannerText, 1);
+    m_bannerOffer = new QPushButton(m_banner);
+    m_bannerOffer->setObjectName(QStringLiteral("bannerOffer"));
+    bannerRow->addWidget(m_bannerOffer);
     bannerRow->addWidget(m_bannerButton);
     m_banner->hide();
     column->addWidget(m_banner);
     connect(m_bannerButton, &QPushButton::clicked, this, [this] { m_details->showNamed(m_bannerPage); });
+    connect(m_bannerOffer, &QPushButton::clicked, this, [this] { m_bannerAction(); });
 
     buildCentre();
     column->addWidget(m_stack, 1);
@@ -371,6 +375,13 @@ void MainWindow::showBanner(const QString& text, bool isError, const QString& pa
     m_bannerText->setText(text);
     m_bannerPage = pageName;
     m_bannerButton->setVisible(!pageName.isEmpty());
+    m_bannerOffer->hide();
+}
+
+void MainWindow::offerInBanner(const QString& label, std::function<void()> action) {
+    m_bannerAction = std::move(action);
+    m_bannerOffer->setText(label);
+    m_bannerOffer->show();
 }
 
 void MainWindow::chooseFolder() {

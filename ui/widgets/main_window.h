@@ -112,6 +112,8 @@ private:
     void askToEnd();
     void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action, const QVector<session::Program>& programs = {});
     void showBanner(const QString& text, bool isError, const QString& pageName);
+    /// A button in the banner that is shown, until the next one.
+    void offerInBanner(const QString& label, std::function<void()> action);
     void updateActions();
     void chooseFolder();
     void askForVariables(const QVector<session::AskedVariable>& variables);
@@ -131,6 +133,8 @@ private:
     QWidget* m_banner = nullptr;
     QLabel* m_bannerText = nullptr;
     QPushButton* m_bannerButton = nullptr;
+    QPushButton* m_bannerOffer = nullptr;
+    std::function<void()> m_bannerAction;
     QString m_bannerPage;
     QStackedWidget* m_stack = nullptr;
     QLabel* m_messageTitle = nullptr;

@@ -161,6 +161,11 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     } else if (!m_result->plan) {
         m_stack->setCurrentIndex(1);
         showBanner(tr("Nothing could be planned. Mend what is listed below, then press Ctrl+R."), true, QStringLiteral("diagnostics"));
+        if (m_result->canEstimate)
+            offerInBanner(tr("Estimate without providers"), [this] {
+                m_request.answers = session::Answers::Estimated;
+                plan(Reading::None);
+            });
         m_details->show(DetailPanel::Page::Diagnostics);
     } else {
         m_stack->setCurrentIndex(1);
@@ -170,7 +175,11 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
         } else if (!m_applied.isEmpty()) {
             showBanner(m_applied, m_hasApplyFailed, m_hasApplyFailed ? QStringLiteral("log") : QString());
         } else if (m_result->plan->quality == plans::Quality::Estimate) {
-            showBanner(tr("This plan is an estimate and cannot be applied."), true, {});
+            showBanner(tr("An estimate, by the schemas that the providers had here before: nothing was asked of them or read. It cannot be applied."), true, {});
+            offerInBanner(tr("Plan with the providers"), [this] {
+                m_request.answers = session::Answers::OfProviders;
+                plan(Reading::Anew);
+            });
         }
     }
     if (m_result->plan && m_model->indexOf(m_selected).isValid()) {
