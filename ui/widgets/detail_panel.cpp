@@ -58,7 +58,7 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_diagnosticText->setReadOnly(true);
     m_diagnosticText->setFrameShape(QFrame::NoFrame);
     m_diagnosticText->setFont(theme::monospaceFont());
-    m_diagnosticText->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_diagnosticText->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
     m_diagnosticTable = addTable(m_diagnostics, {}, {}, {88, 240, 152});
     splitter->insertWidget(0, m_diagnosticTable);
