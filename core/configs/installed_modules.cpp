@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/installed_modules.h"
 
+#include "core/addrs/init_command.h"
 #include "core/addrs/version.h"
 
 #include <fmt/core.h>
@@ -43,24 +44,25 @@ Result<InstalledModules> readInstalledModules(const FileSystem& files, const std
     return installed;
 }
 
-Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed) {
+Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed, std::string_view registry) {
     Diagnostics diagnostics;
+    const std::string command = addrs::initCommand(registry);
     if (call.sourceAddress && addrs::toString(*call.sourceAddress) != installed.source)
         diagnostics.error("Module source has changed",
-                          fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was installed. Run \"tofu init\" to install all modules required "
-                                      "by this configuration.", installed.source, addrs::toString(*call.sourceAddress)), call.sourceRange);
+                          fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was installed. Run \"{}\" to install all modules required "
+                                      "by this configuration.", installed.source, addrs::toString(*call.sourceAddress), command), call.sourceRange);
     const auto constraints = addrs::VersionConstraints::parse(call.versionConstraint);
     if (call.versionConstraint.empty() || !constraints)
         return diagnostics;
     const auto version = addrs::Version::parse(installed.version);
     if (!version)
         diagnostics.error("Module version requirements have changed",
-                          "The version requirements have changed since this module was installed and the installed version is no longer acceptable. Run \"tofu init\" to install "
-                          "all modules required by this configuration.", call.sourceRange);
+                          fmt::format("The version requirements have changed since this module was installed and the installed version is no longer acceptable. Run \"{}\" to install "
+                                      "all modules required by this configuration.", command), call.sourceRange);
     else if (!constraints->allow(*version))
         diagnostics.error("Module version requirements have changed",
                           fmt::format("The version requirements have changed since this module was installed and the installed version ({}) is no longer acceptable. Run "
-                                      "\"tofu init\" to install all modules required by this configuration.", version->toString()), call.sourceRange);
+                                      "\"{}\" to install all modules required by this configuration.", version->toString(), command), call.sourceRange);
     return diagnostics;
 }
 

@@ -18,7 +18,7 @@ using InstalledModules = std::map<std::string, InstalledModule>;
 /// Reads modules.json; empty where there is none.
 diags::Result<InstalledModules> readInstalledModules(const FileSystem& files, const std::filesystem::path& manifest);
 
-/// Errors where the call asks for something else than what is installed.
-diags::Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed);
+/// Errors where the call asks for something else than what is installed; the registry says which command mends that.
+diags::Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed, std::string_view registry);
 
 } // namespace planlens::configs

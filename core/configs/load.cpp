@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/init_command.h"
 #include "core/configs/assemble.h"
 #include "core/configs/config.h"
 #include "core/configs/installed_modules.h"
@@ -228,17 +229,18 @@ private:
             std::string key;
             for (const std::string& part : child->path.path)
                 key += (key.empty() ? "" : ".") + part;
+            const std::string command = addrs::initCommand(m_options.registry);
             const auto* local = call.sourceAddress ? std::get_if<addrs::LocalModuleSource>(&*call.sourceAddress) : nullptr;
             const auto installed = m_installed.find(key);
             std::string directory;
             if (installed != m_installed.end()) {
-                m_diagnostics.append(checkInstalledModule(call, installed->second));
+                m_diagnostics.append(checkInstalledModule(call, installed->second, m_options.registry));
                 directory = installed->second.directory;
             } else if (local) {
                 directory = (fs::path(node.module.sourceDirectory) / local->path).lexically_normal().string();
             } else {
                 m_diagnostics.error("Module not installed",
-                                    "This module is not yet installed. Run \"tofu init\" to install all modules required by this configuration.", call.range);
+                                    fmt::format("This module is not yet installed. Run \"{}\" to install all modules required by this configuration.", command), call.range);
                 continue;
             }
             while (directory.size() > 1 && directory.ends_with('/'))
@@ -253,9 +255,9 @@ private:
             if (!childScope) {
                 m_diagnostics.error("Module not installed",
                                     local && installed == m_installed.end()
-                                        ? "This module is not yet installed. Run \"tofu init\" to install all modules required by this configuration."
-                                        : fmt::format("This module's local cache directory {} could not be read. Run \"tofu init\" to install all modules required by this "
-                                                      "configuration.", directory), call.range);
+                                        ? fmt::format("This module is not yet installed. Run \"{}\" to install all modules required by this configuration.", command)
+                                        : fmt::format("This module's local cache directory {} could not be read. Run \"{}\" to install all modules required by this "
+                                                      "configuration.", directory, command), call.range);
                 continue;
             }
             loadChildren(*child, *childScope);

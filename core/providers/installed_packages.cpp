@@ -2,6 +2,7 @@
 #include "core/providers/installed_packages.h"
 
 #include "core/addrs/hostname.h"
+#include "core/addrs/init_command.h"
 #include "core/providers/folder_registry.h"
 #include "core/states/workspace.h"
 #include "core/values/quoted.h"
@@ -38,7 +39,6 @@ std::string listed(const std::vector<std::string>& lines) {
     return text;
 }
 
-std::string commandOf(std::string_view registry) { return registry == addrs::terraformRegistry ? "terraform init" : "tofu init"; }
 
 /// What an unreadable lock file is replaced by; that it is unreadable is said where packages are looked for.
 LockFile locksOf(const fs::path& workingDirectory) {
@@ -96,7 +96,7 @@ fs::path InstalledPackages::packageFolder(const ProviderLock& lock) const {
 }
 
 std::string InstalledPackages::initCommand() const {
-    return commandOf(registryOfFolder(m_workingDirectory));
+    return addrs::initCommand(registryOfFolder(m_workingDirectory));
 }
 
 bool InstalledPackages::isSelected(const Provider& provider) const {
@@ -228,8 +228,8 @@ Diagnostics InstalledPackages::inconsistencies(const addrs::ProviderRequirements
     const std::vector<std::string> wrong = listInconsistencies(requirements, locks);
     if (wrong.empty())
         return {};
-    const std::string suggestion = locks.providers.empty() ? "To make the initial dependency selections that will initialize the dependency lock file, run:\n  " + commandOf(registry)
-                                                           : "To update the locked dependency selections to match a changed configuration, run:\n  " + commandOf(registry) + " -upgrade";
+    const std::string suggestion = locks.providers.empty() ? "To make the initial dependency selections that will initialize the dependency lock file, run:\n  " + addrs::initCommand(registry)
+                                                           : "To update the locked dependency selections to match a changed configuration, run:\n  " + addrs::initCommand(registry) + " -upgrade";
     return Diagnostic::error("Inconsistent dependency lock file",
                              fmt::format("The following dependency selections recorded in the lock file are inconsistent with the current configuration:{}\n\n{}", listed(wrong),
                                          suggestion));

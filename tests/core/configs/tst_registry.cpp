@@ -48,6 +48,7 @@ private Q_SLOTS:
         QTest::newRow("with the host") << "registry.terraform.io/corp/net/aws" << "registry.terraform.io/corp/net/aws" << true;
         QTest::newRow("OpenTofu's") << "registry.opentofu.org/corp/net/aws" << "registry.opentofu.org/corp/net/aws" << true;
         QTest::newRow("of the other tool") << "corp/net/aws" << "registry.opentofu.org/corp/net/aws" << false;
+        QTest::newRow("not installed") << "corp/vpc/aws" << "" << false;
     }
     void findsModulesWhereTheToolHasPutThem() {
         QFETCH(QString, source);
@@ -63,6 +64,8 @@ private Q_SLOTS:
         options.registry = addrs::terraformRegistry;
         const auto config = configs::load(options);
         QCOMPARE(!config.hasErrors(), found);
+        if (!found)
+            QVERIFY2(config.diagnostics.toString().find("Run \"terraform init\"") != std::string::npos, config.diagnostics.toString().c_str());
     }
 };
 

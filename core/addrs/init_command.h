@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/provider.h"
+
+#include <string>
+#include <string_view>
+
+namespace planlens::addrs {
+
+/// The command that installs modules and providers in a folder whose sources without a host name are in this registry.
+inline std::string initCommand(std::string_view registry) { return registry == terraformRegistry ? "terraform init" : "tofu init"; }
+
+} // namespace planlens::addrs
