@@ -28,8 +28,10 @@ void writeAll(int file, std::string_view text) {
 void crash(const std::string& how, int exitCode) {
     if (how == "kill")
         kill(getpid(), SIGKILL);
-    if (how == "segv")
+    if (how == "segv") {
+        signal(SIGSEGV, SIG_DFL); // sanitizers have a handler that ends the process in another way
         raise(SIGSEGV);
+    }
     if (how == "exit")
         _exit(exitCode);
     std::abort();
