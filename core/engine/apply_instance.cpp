@@ -122,16 +122,12 @@ Diagnostics ApplyWalk::readData(const Place& place) {
         return diagnostics;
     Diagnostics found = fromProvider(problems, config.config, &place.schema->block, address);
     found.append(fromProvider(response.diagnostics, config.config, &place.schema->block, address));
-    const bool readFailed = found.hasErrors();
-    const auto [idKey, idValue] = displayId(response.state);
-    m_listener.applyFinished(change.address, {}, Action::Read, timer.elapsed(), readFailed, idKey, idValue);
-    m_listener.progressed(++m_done, m_known);
-    const bool conforms = !readFailed && checkConformance(response.state, *place.schema, change.provider.toString(), address, found);
-    if (conforms && response.state.isNull())
-        found.error("Provider produced null object",
-                    fmt::format("Provider {} produced a null value for {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue "
-                                "tracker.", values::quoted(change.provider.toString()), address));
+    if (!found.hasErrors())
+        found.append(checkReadValue(response.state, *place.schema, change.provider.toString(), address));
     const bool isRead = !found.hasErrors();
+    const auto [idKey, idValue] = displayId(response.state);
+    m_listener.applyFinished(change.address, {}, Action::Read, timer.elapsed(), !isRead, idKey, idValue);
+    m_listener.progressed(++m_done, m_known);
     if (!config.container.empty())
         reportNestedData(config, place.module, found, checks);
     diagnostics.append(std::move(found));

@@ -77,16 +77,13 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
             return {};
         Diagnostics found = fromProvider(problems, body, &schema, address);
         found.append(fromProvider(response.diagnostics, body, &schema, address));
-        bool failed = found.hasErrors();
+        if (!found.hasErrors())
+            found.append(checkReadValue(response.state, *place.schema, providerName, address));
+        const bool failed = found.hasErrors();
         diagnostics.append(std::move(found));
         const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
         const auto [idKey, idValue] = displayId(response.state);
         m_listener.applyFinished(place.address, {}, Action::Read, elapsed, failed, idKey, idValue);
-        if (failed)
-            return {};
-        Diagnostics wrong = checkReadValue(response.state, *place.schema, providerName, address);
-        failed = wrong.hasErrors();
-        diagnostics.append(std::move(wrong));
         if (failed)
             return {};
         answer = Refreshed::Answer{response.state, Value(), {}, std::chrono::system_clock::now()};

@@ -4,11 +4,12 @@ import difflib
 import json
 import re
 
-UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+CYCLE = re.compile(r"Cycle: ([^,\s\"\\]+(?:, [^,\s\"\\]+)*)")
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?")
 DEPOSED = re.compile(r"(deposed object |\"deposed(?:_key)?\": \")[0-9a-f]{8}")
 ELAPSED = re.compile(r"after \d+m?\d*s")
-PROGRESS = re.compile(r"^\S.*: (Refreshing|Reading|Read complete|Creating|Creation complete|Modifying|Modifications complete|Destroying|"
+PROGRESS = re.compile(r"^(?!Error: |Warning: )\S.*: (Refreshing|Reading|Read complete|Creating|Creation complete|Modifying|Modifications complete|Destroying|"
                       r"Destruction complete|Opening|Open complete|Closing|Close complete|Renewing|Renew complete|Importing|Import|Preparing|Still|Provisioning)")
 
 
@@ -18,6 +19,7 @@ def canonical(data):
 
 def without_chance(text):
     text = DEPOSED.sub(r"\1<key>", TIME.sub("<time>", UUID.sub("<uuid>", text)))
+    text = CYCLE.sub(lambda cycle: "Cycle: " + ", ".join(sorted(cycle[1].split(", "))), text)
     return ELAPSED.sub("after <time>", text)
 
 
@@ -38,7 +40,10 @@ def problems_in_order(lines):
         if line.startswith(("Error: ", "Warning: ")):
             blocks.append([])
         blocks[-1].append(line)
-    return blocks[0] + [line for block in sorted(blocks[1:]) for line in block]
+    for block in blocks:
+        while block and not block[-1]:
+            block.pop()
+    return blocks[0] + [line for block in sorted(blocks[1:]) for line in [""] + block]
 
 
 def text_differences(expected, got):
@@ -124,6 +129,9 @@ def state_of(text):
     state = drop(parsed(text), "terraform_version", "lineage", "serial")
     if isinstance(state, dict):
         modules_in_order(state.get("values", {}).get("root_module", {}))
+        for result in state.get("check_results") or []:
+            (result["objects"] or []).sort(key=canonical)
+        (state.get("check_results") or []).sort(key=canonical)
     return state
 
 

@@ -91,6 +91,8 @@ def results_of(case, options, folder):
 
 def run_case(case, options, root):
     results, rules = results_of(case, options, os.path.join(root, case.name)), meant()
+    if "init" in results["tofu"] and is_meant(rules, case.name, "init", None, ""):
+        return []
     problems = [line for name, result in results.items() for line in unmet(case, result, name)]
     if options.planlens:
         for key, expected in results["tofu"].items():
