@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/installed_modules.h"
 
-#include "core/addrs/init_command.h"
 #include "core/addrs/version.h"
 
 #include <fmt/core.h>
@@ -44,9 +43,8 @@ Result<InstalledModules> readInstalledModules(const FileSystem& files, const std
     return installed;
 }
 
-Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed, std::string_view registry) {
+Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed, const std::string& command) {
     Diagnostics diagnostics;
-    const std::string command = addrs::initCommand(registry);
     if (call.sourceAddress && addrs::toString(*call.sourceAddress) != installed.source)
         diagnostics.error("Module source has changed",
                           fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was installed. Run \"{}\" to install all modules required "

@@ -18,7 +18,7 @@ using InstalledModules = std::map<std::string, InstalledModule>;
 /// Reads modules.json; empty where there is none.
 diags::Result<InstalledModules> readInstalledModules(const FileSystem& files, const std::filesystem::path& manifest);
 
-/// Errors where the call asks for something else than what is installed; the registry says which command mends that.
-diags::Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed, std::string_view registry);
+/// Errors where the call asks for something else than what is installed; they name the command that installs modules.
+diags::Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed, const std::string& command);
 
 } // namespace planlens::configs

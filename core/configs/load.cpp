@@ -234,7 +234,7 @@ private:
             const auto installed = m_installed.find(key);
             std::string directory;
             if (installed != m_installed.end()) {
-                m_diagnostics.append(checkInstalledModule(call, installed->second, m_options.registry));
+                m_diagnostics.append(checkInstalledModule(call, installed->second, command));
                 directory = installed->second.directory;
             } else if (local) {
                 directory = (fs::path(node.module.sourceDirectory) / local->path).lexically_normal().string();

@@ -52,8 +52,7 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
         return diagnostics;
     }
     const ConfigNode& config = m_graph.config.nodes[node.config];
-    const bool conditions = !config.resourceConfig->preconditions.empty() || !config.resourceConfig->postconditions.empty();
-    if (planned.change.action == Action::NoOp && !conditions)
+    if (planned.change.action == Action::NoOp && !config.hasConditions())
         return diagnostics;
     ModuleRuntime* module = m_runtime.find(planned.address.module);
     ResourceRuntime* resource = module ? &module->resources.at(planned.address.resource) : nullptr;

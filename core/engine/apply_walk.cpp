@@ -62,10 +62,6 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
 
 namespace {
 
-bool hasConditions(const configs::Resource& resource) {
-    return !resource.preconditions.empty() || !resource.postconditions.empty();
-}
-
 /// By node of the configuration: the resources that have instances to work on, and the providers that do it.
 std::vector<bool> workedOn(const ApplyGraph& graph) {
     const std::vector<ConfigNode>& config = graph.config.nodes;
@@ -77,7 +73,7 @@ std::vector<bool> workedOn(const ApplyGraph& graph) {
     for (const ApplyNode& node : graph.nodes) {
         if (node.kind != ApplyNode::Kind::Apply && node.kind != ApplyNode::Kind::Destroy)
             continue;
-        const bool judged = node.config != ApplyNode::npos && hasConditions(*config[node.config].resourceConfig);
+        const bool judged = node.config != ApplyNode::npos && config[node.config].hasConditions();
         if (node.change->change.action == Action::NoOp && !judged)
             continue;
         if (node.config != ApplyNode::npos)
@@ -89,10 +85,6 @@ std::vector<bool> workedOn(const ApplyGraph& graph) {
             result[provider->second] = true;
     }
     return result;
-}
-
-bool isEphemeral(const ConfigNode& node) {
-    return node.kind == ConfigNode::Kind::Resource && node.resource.resource.mode == addrs::ResourceMode::Ephemeral;
 }
 
 } // namespace
@@ -119,8 +111,8 @@ void ApplyWalk::leaveUnused() {
             if (user.kind == Kind::Output && plannedOutput(user) && user.module->module.outputs.at(user.name).preconditions.empty())
                 continue;
             // A resource that nothing happens to is only declared, and that takes neither secrets nor a provider.
-            const bool isDeclaredOnly = user.kind == Kind::Resource && !isEphemeral(user) && !worked[d];
-            if (isDeclaredOnly && (node.kind == Kind::Provider || isEphemeral(node)))
+            const bool isDeclaredOnly = user.kind == Kind::Resource && !user.isEphemeral() && !worked[d];
+            if (isDeclaredOnly && (node.kind == Kind::Provider || node.isEphemeral()))
                 continue;
             referred[i] = true;
         }
@@ -129,7 +121,7 @@ void ApplyWalk::leaveUnused() {
         case Kind::Local: hasEffect = false; break;
         case Kind::Output: hasEffect = !destroys && !node.module->parent; break;
         case Kind::Variable: hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty(); break;
-        case Kind::Resource: hasEffect = !isEphemeral(node) && !destroys && (worked[i] || hasConditions(*node.resourceConfig)); break;
+        case Kind::Resource: hasEffect = !node.isEphemeral() && !destroys && (worked[i] || node.hasConditions()); break;
         case Kind::Provider: hasEffect = worked[i]; break;
         case Kind::Expansion:
         case Kind::Close:
@@ -237,7 +229,7 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
         return visitOutput(node);
     case ConfigNode::Kind::Resource:
         diagnostics = declareResource(node);
-        if (node.resource.resource.mode == addrs::ResourceMode::Ephemeral && !diagnostics.hasErrors())
+        if (node.isEphemeral() && !diagnostics.hasErrors())
             diagnostics.append(openEphemeral(node, work));
         return diagnostics;
     case ConfigNode::Kind::Provider:

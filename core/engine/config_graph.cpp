@@ -420,8 +420,6 @@ private:
         return {};
     }
 
-    static bool isEphemeral(const ConfigNode& node) { return node.kind == Kind::Resource && node.resource.resource.mode == addrs::ResourceMode::Ephemeral; }
-
     /// Whether what depends on a node may get values of ephemeral resources that the node depends on.
     bool handsOn(Vertex v) const {
         const ConfigNode& node = m_result[v];
@@ -434,7 +432,7 @@ private:
         case Kind::Close: // where somebody refers to the module as a whole
             return std::ranges::any_of(m_result.graph.dependents(v), [this](Vertex d) { return m_result[d].kind != Kind::Close; });
         case Kind::Resource:
-            return isEphemeral(node);
+            return node.isEphemeral();
         case Kind::Expansion:
         case Kind::Orphan:
         case Kind::Import:
@@ -453,7 +451,7 @@ private:
         bool any = false;
         for (const Vertex v : *order) {
             const bool gets = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex d) { return bool(carries[graph::index(d)]); });
-            carries[graph::index(v)] = isEphemeral(m_result[v]) || (gets && handsOn(v));
+            carries[graph::index(v)] = m_result[v].isEphemeral() || (gets && handsOn(v));
             any = any || carries[graph::index(v)];
         }
         if (!any)
@@ -619,9 +617,8 @@ private:
         if (!m_options.changes)
             return true;
         const std::vector<const plans::ResourceInstanceChange*> changes = m_options.changes->instancesOf(node.resource);
-        const bool conditions = !node.resourceConfig->preconditions.empty() || !node.resourceConfig->postconditions.empty();
         return std::ranges::any_of(changes, [&](const plans::ResourceInstanceChange* change) {
-            return change->deposed.empty() && change->change.action != plans::Action::Delete && (conditions || change->change.action != plans::Action::NoOp);
+            return change->deposed.empty() && change->change.action != plans::Action::Delete && (node.hasConditions() || change->change.action != plans::Action::NoOp);
         });
     }
 

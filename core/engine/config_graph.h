@@ -43,6 +43,10 @@ struct ConfigNode {
     /// What a read of data must wait for, by explicit or implied depends_on.
     std::vector<addrs::ConfigResource> readDependsOn;
     bool createBeforeDestroy = false; // configured, or forced by a dependent that takes part
+
+    bool isEphemeral() const { return kind == Kind::Resource && resource.resource.mode == addrs::ResourceMode::Ephemeral; }
+    /// Whether a resource has preconditions or postconditions.
+    bool hasConditions() const { return resourceConfig && !(resourceConfig->preconditions.empty() && resourceConfig->postconditions.empty()); }
 };
 
 /// How a node takes part under -target or -exclude.

@@ -17,11 +17,9 @@ using plans::ActionReason;
 using values::Value;
 
 bool PlanWalk::hasPendingChanges(const Place& place) const {
-    const configs::Resource& config = *place.node.resourceConfig;
-    const bool conditions = !config.preconditions.empty() || !config.postconditions.empty();
     const addrs::Module module = place.address.module.module();
     const std::scoped_lock lock(m_mutex);
-    for (const addrs::ConfigResource& dependency : conditions ? *place.node.dependencies : place.node.readDependsOn) {
+    for (const addrs::ConfigResource& dependency : place.node.hasConditions() ? *place.node.dependencies : place.node.readDependsOn) {
         if (dependency.resource.mode == place.address.resource.mode) // nothing happens to the world when one is read or opened
             continue;
         for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {
