@@ -70,6 +70,11 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
         {"graph", with(variables, {{"type", Takes::Value}, {"plan", Takes::Value, Support::NotYet}, {"draw-cycles", Takes::Flag, Support::NotYet},
                                    {"verbose", Takes::Flag, Support::NotYet}, {"module-depth", Takes::Value, Support::NotYet}})},
         {"providers", with(variables, {{"json"}, {"test-directory", Takes::Value}})},
+        {"state list", with(variables, {{"id", Takes::Value}, {"state", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+        {"state show", with(variables, {{"show-sensitive"}, {"state", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+        {"output", with(variables, {{"raw"}, {"show-sensitive"}, {"state", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+        {"force-unlock", with(variables, {{"force"}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+        {"workspace show", variables},
         {"version", with(everywhere, {{"json"}})},
     };
     return all;

@@ -20,6 +20,11 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runGraph(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runProviders(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runStateList(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runStateShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runOutput(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runForceUnlock(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory);
 int runVersion(const Arguments& arguments, const std::filesystem::path& directory);
 
 } // namespace planlens::cli

@@ -6,14 +6,13 @@
 #include "core/engine/config_graph.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/diagnostic_json.h"
-#include "core/report/diagnostic_text.h"
 #include "core/report/terminal_text.h"
+#include "core/states/workspace.h"
 #include "core/version.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace planlens::cli {
 
@@ -145,138 +144,15 @@ int runVersion(const Arguments& arguments, const std::filesystem::path& director
     return 0;
 }
 
-namespace {
-
-const char* const usage = R"(Usage: planlens-cli [global options] <command> [args]
-
-Commands:
-  plan       Show changes required by the current configuration
-  apply      Apply a saved plan, or plan, ask and apply
-  destroy    Destroy everything the state manages (apply -destroy)
-  show       Show the current state or a saved plan
-  validate   Check whether the configuration is valid
-  providers  Show the providers required for this configuration; with "schema -json" what they declare
-  graph      Print the dependency graph of the resources as DOT
-  version    Show the versions
-
-Global options (before the command):
-  -chdir=DIR  Switch to a different working directory first
-  -help       Show this help
-  -version    An alias for the "version" command
-)";
-
-/// Commands of the reference that are something else here, and what to do instead.
-const std::map<std::string_view, std::string_view>& elsewhere() {
-    static const std::map<std::string_view, std::string_view> all{
-        {"init", "Run \"tofu init\": it installs modules and providers, which Planlens then uses."},
-        {"taint", "Plan with -replace=ADDRESS instead."},
-        {"untaint", "Run \"tofu untaint\"."},
-        {"refresh", "Plan with -refresh-only instead."},
-        {"import", "Write an import block instead."},
-        {"state", "Write moved and removed blocks instead, or run \"tofu state\"."},
-        {"console", "Run \"tofu console\"."},
-        {"output", "Run \"tofu output\"."},
-        {"workspace", "Run \"tofu workspace\"."},
-        {"force-unlock", "Run \"tofu force-unlock\"."},
-        {"fmt", "Run \"tofu fmt\"."},
-        {"test", "Run \"tofu test\"."},
-    };
-    return all;
-}
-
-/// All of it goes to standard error, so that what programs read on standard output stays what it is.
-void tellCliConfigProblems() {
-    const diags::Result<providers::CliConfig> config = cliConfig();
-    if (config.diagnostics.isEmpty())
-        return;
-    const report::TextOptions options;
-    std::string text = "There are some problems with the CLI configuration:\n";
-    for (const Diagnostic& problem : config.diagnostics)
-        text += report::diagnosticText(problem, {}, options);
-    if (config.hasErrors())
-        text += "As a result of the above problems, Planlens may not behave as intended.\n\n\n";
-    std::fputs(text.c_str(), stderr);
-}
-
-} // namespace
-
-int run(const std::vector<std::string>& words, const std::filesystem::path& start, const Interrupts& interrupts) {
-    std::vector<std::string> all;
-    if (const char* variable = std::getenv("TF_CLI_ARGS"))
-        all = splitWords(variable);
-    std::filesystem::path directory = start;
-    std::size_t i = 0;
-    for (; i < words.size() && words[i].starts_with('-'); ++i) {
-        if (words[i].starts_with("-chdir=")) {
-            const std::filesystem::path given = words[i].substr(7);
-            directory = given.is_absolute() ? given : start / given;
-        } else if (words[i] == "-version" || words[i] == "--version" || words[i] == "-v") {
-            return runVersion({}, directory);
-        } else if (words[i] == "-help" || words[i] == "--help" || words[i] == "-h") {
-            std::fputs(usage, stdout);
-            return 0;
-        } else {
-            Output(View::Human, {}).show(Diagnostic::error("Unknown global option", fmt::format("There is no global option {}. See planlens-cli -help.", words[i])));
-            return 1;
-        }
-    }
-    if (i == words.size()) {
-        std::fputs(usage, stdout);
-        return 127;
-    }
-    const std::string command = words[i++];
-    tellCliConfigProblems();
-    std::error_code error;
-    if (!std::filesystem::is_directory(directory, error)) {
-        Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("There is no directory {}.", directory.string())));
+int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory) {
+    Output output(View::Human, arguments, Output::Spacing::Apart);
+    const diags::Result<std::string> workspace = states::currentWorkspace(directory);
+    if (!workspace.isOk()) {
+        output.show(Diagnostic::error("Error getting the current workspace", "Failed getting the current workspace: " + workspace.diagnostics[0].summary));
         return 1;
     }
-    if (const auto other = elsewhere().find(command); other != elsewhere().end()) {
-        Output(View::Human, {}).show(Diagnostic::error(fmt::format("Planlens has no command \"{}\"", command), std::string(other->second)));
-        return 1;
-    }
-    std::string specific = "TF_CLI_ARGS_" + command;
-    if (const char* variable = std::getenv(specific.c_str()))
-        for (std::string& word : splitWords(variable))
-            all.push_back(std::move(word));
-    all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
-    if (!optionsOf(command)) {
-        std::fprintf(stderr, "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n", command.c_str());
-        return 1;
-    }
-    diags::Result<Arguments> arguments = parseArguments(command, all);
-    if (!arguments.isOk()) {
-        Arguments known = arguments.value.value_or(Arguments());
-        Output(known.flag("json", false) && command != "show" && command != "validate" ? View::Json : View::Human, known).show(arguments.diagnostics);
-        return 1;
-    }
-    if (arguments->flag("help", false)) {
-        std::fputs(usage, stdout);
-        return 0;
-    }
-    if (command == "destroy") {
-        const bool twice = arguments->flag("destroy", false);
-        if (twice || arguments->flag("refresh-only", false)) {
-            Output(arguments->flag("json", false) ? View::Json : View::Human, *arguments.value)
-                .show(Diagnostic::error("Invalid mode option", twice ? "The -destroy option is not valid for \"planlens-cli destroy\", because this command always runs in destroy mode."
-                                                                     : "The -refresh-only option is not valid for \"planlens-cli destroy\"."));
-            return 1;
-        }
-        arguments->options.emplace_back("destroy", "true");
-    }
-    if (command == "plan")
-        return runPlan(*arguments.value, directory, interrupts);
-    if (command == "apply" || command == "destroy")
-        return runApply(*arguments.value, command == "destroy" ? ApplyCommand::Destroy : ApplyCommand::Apply, directory, interrupts);
-    if (command == "show")
-        return runShow(*arguments.value, directory, interrupts);
-    if (command == "validate")
-        return runValidate(*arguments.value, directory, interrupts);
-    if (command == "providers")
-        return runProviders(*arguments.value, directory, interrupts);
-    if (command == "graph")
-        return runGraph(*arguments.value, directory, interrupts);
-    return runVersion(*arguments.value, directory);
+    output.print(*workspace.value + "\n");
+    return 0;
 }
 
 } // namespace planlens::cli

@@ -75,7 +75,7 @@ Words wordsFor(engine::EphemeralStep step) {
 
 } // namespace
 
-Output::Output(View view, const Arguments& arguments) : m_view(view) {
+Output::Output(View view, const Arguments& arguments, Spacing spacing) : m_view(view), m_spacing(spacing) {
     const bool terminal = isatty(STDOUT_FILENO) != 0;
     m_text.color = terminal && !arguments.has("no-color") && !std::getenv("NO_COLOR") ? report::Color::On : report::Color::Off;
     winsize size{};
@@ -146,7 +146,7 @@ void Output::show(const diags::Diagnostics& diagnostics) {
         std::fwrite(text.data(), 1, text.size(), stdout);
     } else {
         for (const report::DiagnosticGroup& group : groups) {
-            const std::string text = report::diagnosticText(group.told(), m_sources, m_text);
+            const std::string text = report::diagnosticText(group.told(), m_sources, m_text) + (m_spacing == Spacing::Apart ? "\n" : "");
             std::fwrite(text.data(), 1, text.size(), group.first.severity == diags::Severity::Warning ? stdout : stderr);
         }
     }

@@ -19,7 +19,9 @@ enum class View { Human, Json };
 /// Where results, progress and diagnostics go. Thread-safe: the engine reports from its worker threads.
 class Output final : public engine::Listener {
 public:
-    Output(View view, const Arguments& arguments);
+    /// Whether an empty line follows each diagnostic: some commands of the reference have it so.
+    enum class Spacing { Close, Apart };
+    Output(View view, const Arguments& arguments, Spacing spacing = Spacing::Close);
 
     View view() const { return m_view; }
     const report::TextOptions& text() const { return m_text; }
@@ -48,6 +50,7 @@ private:
     void tellProgress(const std::string& message, std::string_view after);
 
     const View m_view;
+    const Spacing m_spacing;
     report::TextOptions m_text;
     bool m_concise = false;
     bool m_compactWarnings = false;

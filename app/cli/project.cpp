@@ -183,7 +183,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
 
 states::StatePaths statePaths(const Project& project, const Arguments& arguments) {
     states::StatePaths paths = project.state.paths;
-    if (const auto given = arguments.value("state")) {
+    if (const auto given = arguments.value("state"); given && !given->empty()) {
         paths.state = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
         paths.stateOut = paths.state;
         paths.backup = paths.state.string() + ".backup";

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "app/cli/state_reading.h"
 
 #include "core/engine/schemas_for.h"
 #include "core/formats/plan_json.h"
@@ -18,17 +19,6 @@ using diags::Diagnostics;
 
 namespace {
 
-/// Problems as the text of one error.
-std::string asError(const Diagnostics& diagnostics) {
-    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
-    if (diagnostics.size() == 1)
-        return text(diagnostics[0]);
-    std::string all = fmt::format("{} problems:\n", diagnostics.size());
-    for (const Diagnostic& problem : diagnostics)
-        all += "\n- " + text(problem);
-    return all;
-}
-
 /// Why a file is neither a state nor a plan; it is named as a state only where it is surely meant to be one.
 Diagnostic unreadableFile(const std::string& stateError, const std::string& planError, const std::string& remotePlanError) {
     return Diagnostic::error("Failed to read the given file as a state or plan file",
@@ -41,7 +31,7 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
         return unreadableFile(fmt::format("Error reading {} as a statefile: no state", path), std::string(notZip), "unexpected end of JSON input");
     const Diagnostic& first = problems[0];
     if (first.summary != "Unsupported state file format" || first.detail.starts_with("The state file uses format version"))
-        return Diagnostic::error("Couldn't show state file", "Plan read error: " + asError(problems));
+        return Diagnostic::error("Couldn't show state file", "Plan read error: " + asOneText(problems));
     constexpr std::string_view beforeCause = "checked for presence of encryption: ", stateType = "encryption.basedata";
     std::string remote = "invalid remote plan format, must be 1";
     for (const Diagnostic& problem : problems) {
@@ -52,7 +42,7 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
         if (const auto type = remote.find(stateType); type != std::string::npos)
             remote.replace(type, stateType.size(), "cloudplan.SavedPlanBookmark");
     }
-    return unreadableFile(fmt::format("Error reading {} as a statefile: {}", path, asError(problems)), std::string(notZip), remote);
+    return unreadableFile(fmt::format("Error reading {} as a statefile: {}", path, asOneText(problems)), std::string(notZip), remote);
 }
 
 int showState(const states::File& file, const Project& project, bool json, Output& output, std::stop_token stop) {

@@ -184,6 +184,8 @@ std::string version() {
 
 std::string log(const std::string& message) { return line("info", message, {{"type", text("log")}}); }
 
+std::string resourceAddress(const addrs::AbsResourceInstance& address) { return line("info", address.toString(), {{"type", text("resource_address")}}); }
+
 std::string diagnostic(const diags::Diagnostic& one, const diags::Sources& sources) {
     const bool warning = one.severity == diags::Severity::Warning;
     return line(warning ? "warn" : "error", (warning ? "Warning: " : "Error: ") + one.summary,

@@ -21,6 +21,8 @@ namespace events {
 std::string version();
 std::string log(const std::string& message);
 std::string diagnostic(const diags::Diagnostic& diagnostic, const diags::Sources& sources);
+/// An instance that is listed.
+std::string resourceAddress(const addrs::AbsResourceInstance& address);
 /// What applying a saved plan is about to do.
 std::string plannedChanges(const plans::Plan& plan);
 /// Drift, planned changes, the summary and outputs of a plan, in this order.

@@ -86,13 +86,19 @@ std::string valueText(const Value& value, std::size_t indent) {
 
 } // namespace
 
-std::string outputsText(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options) {
-    if (outputs.empty())
-        return {};
-    std::string out = colored("[reset][bold][green]\nOutputs:\n\n", options.color);
+std::string valueText(const Value& value) { return valueText(value, 0); }
+
+std::string outputLines(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options) {
+    std::string out;
     for (const auto& [name, output] : outputs)
         out += fmt::format("{} = {}\n", name, output.sensitive && !options.showSensitive ? "<sensitive>" : valueText(output.value, 0));
     return out;
+}
+
+std::string outputsText(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options) {
+    if (outputs.empty())
+        return {};
+    return colored("[reset][bold][green]\nOutputs:\n\n", options.color) + outputLines(outputs, options);
 }
 
 } // namespace planlens::report

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/commands_elsewhere.h"
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+#include "app/cli/usage.h"
+
+#include "core/formats/event_json.h"
+#include "core/report/diagnostic_text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+
+namespace {
+
+void say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+/// All of it goes to standard error, so that what programs read on standard output stays what it is.
+void tellCliConfigProblems() {
+    const diags::Result<providers::CliConfig> config = cliConfig();
+    if (config.diagnostics.isEmpty())
+        return;
+    const report::TextOptions options;
+    std::string text = "There are some problems with the CLI configuration:\n";
+    for (const Diagnostic& problem : config.diagnostics)
+        text += report::diagnosticText(problem, {}, options);
+    if (config.hasErrors())
+        text += "As a result of the above problems, Planlens may not behave as intended.\n\n\n";
+    std::fputs(text.c_str(), stderr);
+}
+
+/// The command that words begin with, by the name that its options are listed under. It is one word or two.
+struct Command {
+    std::string name;
+    std::size_t length = 1;
+};
+Command commandIn(const std::vector<std::string>& words) {
+    if (words.size() > 1) {
+        std::string both = words[0] + " " + words[1];
+        if (both == "state ls")
+            both = "state list";
+        if (optionsOf(both))
+            return {both, 2};
+    }
+    return {words[0], 1};
+}
+
+/// The words that an environment variable adds to those of the command line.
+std::vector<std::string> fromEnvironment(std::string name) {
+    std::replace_if(name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+    const char* const variable = std::getenv(name.c_str());
+    return variable ? splitWords(variable) : std::vector<std::string>();
+}
+
+/// Tells what is wrong with the words that followed a command.
+int refuse(const std::string& command, const Arguments& known, const diags::Diagnostics& problems) {
+    const bool speaksJson = known.flag("json", false) && command != "show" && command != "validate" && command != "output";
+    const bool isApart = command == "state show" || command == "force-unlock" || command == "workspace show";
+    Output output(speaksJson ? View::Json : View::Human, known, isApart ? Output::Spacing::Apart : Output::Spacing::Close);
+    const bool hasUsage = isApart || command == "state list";
+    if (speaksJson && hasUsage)
+        output.print(formats::events::version());
+    output.show(problems);
+    if (command == "output")
+        tellHelp(command);
+    else if (hasUsage && !speaksJson)
+        say(usageOf(command));
+    return 1;
+}
+
+int runDestroy(Arguments arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    const bool twice = arguments.flag("destroy", false);
+    if (twice || arguments.flag("refresh-only", false)) {
+        Output(arguments.flag("json", false) ? View::Json : View::Human, arguments)
+            .show(Diagnostic::error("Invalid mode option", twice ? "The -destroy option is not valid for \"planlens-cli destroy\", because this command always runs in destroy mode."
+                                                                 : "The -refresh-only option is not valid for \"planlens-cli destroy\"."));
+        return 1;
+    }
+    arguments.options.emplace_back("destroy", "true");
+    return runApply(arguments, ApplyCommand::Destroy, directory, interrupts);
+}
+
+int runCommand(const std::string& command, const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    if (command == "plan")
+        return runPlan(arguments, directory, interrupts);
+    if (command == "apply")
+        return runApply(arguments, ApplyCommand::Apply, directory, interrupts);
+    if (command == "destroy")
+        return runDestroy(arguments, directory, interrupts);
+    if (command == "show")
+        return runShow(arguments, directory, interrupts);
+    if (command == "state list")
+        return runStateList(arguments, directory, interrupts);
+    if (command == "state show")
+        return runStateShow(arguments, directory, interrupts);
+    if (command == "output")
+        return runOutput(arguments, directory, interrupts);
+    if (command == "validate")
+        return runValidate(arguments, directory, interrupts);
+    if (command == "providers")
+        return runProviders(arguments, directory, interrupts);
+    if (command == "graph")
+        return runGraph(arguments, directory, interrupts);
+    if (command == "force-unlock")
+        return runForceUnlock(arguments, directory, interrupts);
+    if (command == "workspace show")
+        return runWorkspaceShow(arguments, directory);
+    return runVersion(arguments, directory);
+}
+
+} // namespace
+
+int run(const std::vector<std::string>& words, const std::filesystem::path& start, const Interrupts& interrupts) {
+    std::filesystem::path directory = start;
+    std::size_t i = 0;
+    for (; i < words.size() && words[i].starts_with('-'); ++i) {
+        if (words[i].starts_with("-chdir=")) {
+            const std::filesystem::path given = words[i].substr(7);
+            directory = given.is_absolute() ? given : start / given;
+        } else if (words[i] == "-version" || words[i] == "--version" || words[i] == "-v") {
+            return runVersion({}, directory);
+        } else if (words[i] == "-help" || words[i] == "--help" || words[i] == "-h") {
+            say(usage());
+            return 0;
+        } else {
+            Output(View::Human, {}).show(Diagnostic::error("Unknown global option", fmt::format("There is no global option {}. See planlens-cli -help.", words[i])));
+            return 1;
+        }
+    }
+    const std::vector<std::string> given(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+    if (given.empty()) {
+        say(usage());
+        return 127;
+    }
+    const Command command = commandIn(given);
+    tellCliConfigProblems();
+    std::error_code error;
+    if (!std::filesystem::is_directory(directory, error)) {
+        Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("There is no directory {}.", directory.string())));
+        return 1;
+    }
+    if (const std::optional<Diagnostic> instead = insteadOfCommand(given)) {
+        Output(View::Human, {}).show(*instead);
+        return 1;
+    }
+    if (!optionsOf(command.name)) {
+        std::fprintf(stderr, "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n", command.name.c_str());
+        return 1;
+    }
+    std::vector<std::string> all = fromEnvironment("TF_CLI_ARGS");
+    for (std::string& word : fromEnvironment("TF_CLI_ARGS_" + command.name))
+        all.push_back(std::move(word));
+    all.insert(all.end(), given.begin() + static_cast<std::ptrdiff_t>(command.length), given.end());
+    const diags::Result<Arguments> arguments = parseArguments(command.name, all);
+    if (!arguments.isOk())
+        return refuse(command.name, arguments.value.value_or(Arguments()), arguments.diagnostics);
+    if (arguments->flag("help", false)) {
+        say(usageOf(command.name));
+        return 0;
+    }
+    return runCommand(command.name, *arguments.value, directory, interrupts);
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/state_reading.h"
+
+#include <fmt/core.h>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+Diagnostics whyNoState(const diags::Result<Project>& project) {
+    if (!project.value || !project->config || !project->config->isBackendKnown)
+        return project.diagnostics;
+    Diagnostics problems = project->stateDiagnostics;
+    if (!problems.hasErrors())
+        problems.append(engine::checkEncryption(*project->config));
+    return problems;
+}
+
+diags::Result<states::File> readState(const Project& project, const Arguments& arguments) { return states::LocalManager(statePaths(project, arguments)).read(); }
+
+bool isThere(const states::File& file) { return !file.lineage.empty(); }
+
+std::string asOneText(const Diagnostics& diagnostics) {
+    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
+    if (diagnostics.size() == 1)
+        return text(diagnostics[0]);
+    std::string all = fmt::format("{} problems:\n", diagnostics.size());
+    for (const Diagnostic& problem : diagnostics)
+        all += "\n- " + text(problem);
+    return all;
+}
+
+} // namespace planlens::cli

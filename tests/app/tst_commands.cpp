@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands_elsewhere.h"
+#include "tests/app/json_shapes.h"
+#include "tests/app/project_folder.h"
+
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace planlens;
+using namespace planlens::testing;
+
+namespace {
+
+const QByteArray configuration = R"(
+resource "terraform_data" "a" {
+  count = 2
+  input = { x = 1, y = "two", z = [true, null] }
+}
+resource "terraform_data" "each" {
+  for_each = { "k\"1" = 1, b = 2 }
+  input    = sensitive("secret-${each.value}")
+}
+module "m" {
+  source = "./m"
+  count  = 2
+}
+output "text" { value = "text" }
+output "number" { value = 12.5 }
+output "lines" { value = "l1\nl2" }
+output "object" { value = { a = [1, "two", null], b = { c = "x\ny" } } }
+output "list" { value = tolist(["a", "b"]) }
+output "nothing" { value = [] }
+output "secret" {
+  value     = sensitive("hidden")
+  sensitive = true
+}
+)";
+
+/// A folder in which all of it has been made.
+struct Applied {
+    Applied() {
+        folder.write("main.tf", configuration);
+        folder.write("m/main.tf", "resource \"terraform_data\" \"in\" {\n  input = 1\n}\n");
+        folder.installModules();
+        applied = folder.planlens({"apply", "-auto-approve"}).exitCode == 0;
+    }
+    ProjectFolder folder;
+    bool applied = false;
+};
+
+std::vector<std::string> words(const QStringList& list) {
+    std::vector<std::string> all;
+    for (const QString& word : list)
+        all.push_back(word.toStdString());
+    return all;
+}
+
+QByteArray withoutTimes(QByteArray text) {
+    static const QRegularExpression time("\"@timestamp\":\"[^\"]*\"");
+    return QString::fromUtf8(text.replace("planlens-cli", "tofu")).replace(time, "\"@timestamp\":\"\"").toUtf8();
+}
+
+} // namespace
+
+/// The commands that look at states, and those that plans are made instead of.
+class TestCommands : public QObject {
+    Q_OBJECT
+private slots:
+    void saysWhatToDoInstead_data() {
+        QTest::addColumn<QStringList>("given");
+        QTest::addColumn<QString>("summary");
+        QTest::addColumn<QString>("part");
+        const auto row = [](const char* name, const QStringList& given, const char* command, const char* part) {
+            QTest::newRow(name) << given << QString("Planlens has no command \"%1\"").arg(command) << QString(part);
+        };
+        row("taint", {"taint", "aws_x.a"}, "taint", "\n    planlens-cli plan -replace='aws_x.a'");
+        row("taint with a key", {"taint", "aws_x.a[\"it's\"]"}, "taint", "\n    planlens-cli plan -replace='aws_x.a[\"it'\\''s\"]'");
+        row("taint with options", {"taint", "-lock=false", "-state", "other", "aws_x.a"}, "taint", "-replace='aws_x.a'");
+        row("taint of nothing", {"taint"}, "taint", "-replace='ADDRESS'");
+        row("taint of no address", {"taint", "xx["}, "taint", "\"xx[\" is not the address of a resource instance. ");
+        row("untaint", {"untaint", "aws_x.a[0]"}, "untaint", "\n    tofu untaint 'aws_x.a[0]'");
+        row("untaint leaves it out", {"untaint", "aws_x.a[0]"}, "untaint", "\n    planlens-cli plan -exclude='aws_x.a[0]'");
+        row("move", {"state", "mv", "aws_x.a", "module.m[0].aws_x.b"}, "state mv", "\n    moved {\n      from = aws_x.a\n      to   = module.m[0].aws_x.b\n    }");
+        row("move of a module", {"state", "mv", "-dry-run", "module.a", "module.b"}, "state mv", "\n    moved {\n      from = module.a\n      to   = module.b\n    }");
+        row("move of nothing", {"state", "mv"}, "state mv", "from = FROM\n      to   = TO");
+        row("move of no address", {"state", "mv", "a.b", "c"}, "state mv", "\"c\" is not the address of a resource or a module.");
+        row("remove", {"state", "rm", "aws_x.a"}, "state rm", "\n    removed {\n      from = aws_x.a\n      lifecycle {\n        destroy = false\n      }\n    }");
+        row("remove two", {"state", "rm", "aws_x.a", "module.m"}, "state rm", "    }\n\n    removed {\n      from = module.m\n");
+        row("remove an instance", {"state", "rm", "aws_x.a[1]"}, "state rm", "\n    moved {\n      from = aws_x.a[1]\n      to   = aws_x.a_1\n    }\n\n    removed {\n      from = aws_x.a_1\n");
+        row("remove out of an instance", {"state", "rm", "module.m[\"k 1\"].aws_x.a"}, "state rm", "to   = aws_x.m_k_1_a\n");
+        row("remove an instance of a module", {"state", "rm", "module.m[0]"}, "state rm", "to   = module.m_0\n");
+        row("remove nothing", {"state", "rm"}, "state rm", "from = ADDRESS");
+        row("remove no address", {"state", "rm", "["}, "state rm", "\"[\" is not the address of a resource or a module. ");
+        row("push", {"state", "push", "errored.tfstate"}, "state push", "\n    tofu state push errored.tfstate");
+        row("pull", {"state", "pull"}, "state pull", "\n    tofu state pull");
+        row("replace the provider", {"state", "replace-provider", "a/b", "c d"}, "state replace-provider", "\n    tofu state replace-provider a/b 'c d'");
+        row("state alone", {"state"}, "state", "state list");
+        row("state and what there is not", {"state", "dance"}, "state dance", "state list");
+        row("import", {"import", "aws_x.a", "i-1"}, "import", "\n    import {\n      to = aws_x.a\n      id = \"i-1\"\n    }");
+        row("import of an id to be escaped", {"import", "-var", "x=1", "aws_x.a[0]", "a\"b\\${c}%{d}\n"}, "import", "to = aws_x.a[0]\n      id = \"a\\\"b\\\\$${c}%%{d}\\n\"\n");
+        row("import of nothing", {"import"}, "import", "to = ADDRESS");
+        row("refresh", {"refresh"}, "refresh", "\n    planlens-cli apply -refresh-only");
+        row("refresh with options", {"refresh", "-target=aws_x.a[0]", "-var", "a=b c"}, "refresh", " -refresh-only '-target=aws_x.a[0]' -var 'a=b c'");
+        row("init", {"init"}, "init", "\n    tofu init");
+        row("init with options", {"init", "-upgrade", "-backend-config=a b"}, "init", "\n    tofu init -upgrade '-backend-config=a b'");
+        row("workspaces", {"workspace", "new", "blue"}, "workspace", "\n    tofu workspace new blue");
+        row("console", {"console"}, "console", "\n    tofu console");
+        row("fmt", {"fmt", "-recursive"}, "fmt", "\n    tofu fmt -recursive");
+        row("test", {"test"}, "test", "\n    tofu test");
+    }
+
+    void saysWhatToDoInstead() {
+        QFETCH(QStringList, given);
+        QFETCH(QString, summary);
+        QFETCH(QString, part);
+        const std::optional<diags::Diagnostic> instead = cli::insteadOfCommand(words(given));
+        QVERIFY(instead);
+        QCOMPARE(QString::fromStdString(instead->summary), summary);
+        QVERIFY2(QString::fromStdString(instead->detail).contains(part), instead->detail.c_str());
+    }
+
+    void leavesItsOwnCommandsAlone() {
+        for (const QStringList& given : {QStringList{"plan"}, {"state", "list"}, {"state", "ls", "a.b"}, {"state", "show", "a.b"}, {"output"}, {"force-unlock", "id"}, {"workspace", "show"}, {"nonsense"}, {}})
+            QVERIFY2(!cli::insteadOfCommand(words(given)), qPrintable(given.join(' ')));
+    }
+
+    void saysItOnStandardError() {
+        const ProjectFolder folder("");
+        const Ran ran = folder.planlens({"taint", "aws_x.a"});
+        COMPARE_EXIT(ran, 1);
+        QCOMPARE(ran.out, QByteArray());
+        QVERIFY2(ran.err.startsWith("\nError: Planlens has no command \"taint\"\n\n"), ran.err.constData());
+    }
+
+    /// What is to be done instead is understood by both engines.
+    void whatToDoInsteadWorks() {
+        const Applied made;
+        QVERIFY(made.applied);
+        QByteArray blocks;
+        for (const QStringList& given : {QStringList{"state", "rm", "terraform_data.each", "module.m[1]"}, {"state", "mv", "terraform_data.a[1]", "terraform_data.b"}})
+            for (const QByteArray& line : made.folder.planlens(given).err.split('\n'))
+                if (line.startsWith("    "))
+                    blocks += line.mid(4) + '\n';
+        made.folder.write("blocks.tf", blocks);
+        made.folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  count = 1\n  input = { x = 1, y = \"two\", z = [true, null] }\n}\n"
+                                     "resource \"terraform_data\" \"b\" {\n  input = { x = 1, y = \"two\", z = [true, null] }\n}\n"
+                                     "module \"m\" {\n  source = \"./m\"\n  count = 1\n}\n");
+        const QByteArray expected = "Plan: 0 to add, 0 to change, 0 to destroy, 3 to forget.";
+        const Ran own = made.folder.planlens({"plan", "-no-color"});
+        QVERIFY2(own.out.contains(expected), own.all().constData());
+        if (!haveTofu())
+            return;
+        const Ran reference = made.folder.tofu({"plan", "-no-color"});
+        QVERIFY2(reference.out.contains(expected), reference.all().constData());
+    }
+
+    void printsWhatIsInTheState_data() {
+        QTest::addColumn<QStringList>("given");
+        QTest::addColumn<int>("exit");
+        QTest::addColumn<QByteArray>("out");
+        QTest::addColumn<QByteArray>("err");
+        const auto row = [](const char* name, const QStringList& given, int exit, const char* out, const char* err) {
+            QTest::newRow(name) << given << exit << QByteArray(out) << QByteArray(err);
+        };
+        row("list", {"state", "list"}, 0,
+            "terraform_data.a[0]\nterraform_data.a[1]\nterraform_data.each[\"b\"]\nterraform_data.each[\"k\\\"1\"]\nmodule.m[0].terraform_data.in\nmodule.m[1].terraform_data.in\n", "");
+        row("list, for short", {"state", "ls", "terraform_data.a[1]"}, 0, "terraform_data.a[1]\n", "");
+        row("list a resource", {"state", "list", "terraform_data.a"}, 0, "terraform_data.a[0]\nterraform_data.a[1]\n", "");
+        row("list a module", {"state", "list", "module.m"}, 0, "module.m[0].terraform_data.in\nmodule.m[1].terraform_data.in\n", "");
+        row("list an instance of a module", {"state", "list", "module.m[1]"}, 0, "module.m[1].terraform_data.in\n", "");
+        row("list twice", {"state", "list", "module.m[1]", "module.m[1]"}, 0, "module.m[1].terraform_data.in\nmodule.m[1].terraform_data.in\n", "");
+        row("list an id that is not there", {"state", "list", "-id=x"}, 0, "", "");
+        row("list what is not there", {"state", "list", "terraform_data.x"}, 1, "", "Error: Unknown resource\n");
+        row("list an instance that is not there", {"state", "list", "terraform_data.a[7]"}, 1, "", "Error: Unknown resource instance\n");
+        row("list a module that is not there", {"state", "list", "module.x"}, 1, "", "Error: Unknown module\n");
+        row("list without a state", {"state", "list", "-state=none"}, 1, "", "Error: No state file was found\n");
+        row("list with what it has not", {"state", "list", "-raw"}, 1, "Usage: ", "flag provided but not defined: -raw");
+        row("show", {"state", "show", "module.m[0].terraform_data.in"}, 0, "# module.m[0].terraform_data.in:\nresource \"terraform_data\" \"in\" {\n    id     = ", "");
+        row("show masks", {"state", "show", "terraform_data.each[\"b\"]"}, 0, "    input  = (sensitive value)\n", "");
+        row("show in clear", {"state", "show", "-show-sensitive", "terraform_data.each[\"b\"]"}, 0, "    input  = \"secret-2\"\n", "");
+        row("show a resource of many", {"state", "show", "terraform_data.a"}, 1, "", "Error: No instance found for the given address\n");
+        row("show no address", {"state", "show", "xx["}, 1, "", "Error: Error parsing instance address \"xx[\"\n");
+        row("show nothing", {"state", "show"}, 1, "Usage: ", "Exactly one argument expected\n");
+        row("show without a state", {"state", "show", "-state=none", "terraform_data.a[0]"}, 1, "", "Error: No state file was found\n");
+        row("outputs", {"output"}, 0, "nothing = []\nnumber = 12.5\n", "");
+        row("outputs are masked", {"output"}, 0, "secret = <sensitive>\n", "");
+        row("outputs in clear", {"output", "-show-sensitive"}, 0, "secret = \"hidden\"\n", "");
+        row("outputs as JSON", {"output", "-json"}, 0, "  \"nothing\": {\n    \"sensitive\": false,\n    \"type\": [\n      \"tuple\",\n      []\n    ],\n    \"value\": []\n  },\n", "");
+        row("one", {"output", "text"}, 0, "\"text\"\n", "");
+        row("one of several lines", {"output", "lines"}, 0, "<<EOT\nl1\nl2\nEOT\n", "");
+        row("one that is secret", {"output", "secret"}, 0, "\"hidden\"\n", "");
+        row("one raw", {"output", "-raw", "number"}, 0, "12.5", "");
+        row("one as JSON", {"output", "-json", "object"}, 0, "{\"a\":[1,\"two\",null],\"b\":{\"c\":\"x\\ny\"}}\n", "");
+        row("one that is not there", {"output", "x"}, 1, "", "Error: Output \"x\" not found\n");
+        row("raw without a name", {"output", "-raw"}, 1, "", "Error: Output name required\n");
+        row("raw of a list", {"output", "-raw", "list"}, 1, "", "output value \"list\" is list of string.");
+        row("raw and JSON", {"output", "-raw", "-json", "text"}, 1, "", "Error: Invalid output format\n");
+        row("two", {"output", "text", "list"}, 1, "", "Error: Unexpected argument\n");
+        row("no outputs", {"output", "-state=none"}, 0, "Warning: No outputs found\n", "");
+        row("no outputs as JSON", {"output", "-state=none", "-json"}, 0, "{}\n", "");
+        row("unlock what is not locked", {"force-unlock", "id"}, 1, "", "Error: State locked by another local process\n\nLocal state cannot be unlocked by another process.\n\n");
+        row("unlock it by force", {"force-unlock", "-force", "id"}, 1, "", "Error: Failed to unlock state: LocalState not locked\n");
+        row("unlock nothing", {"force-unlock"}, 1, "Usage: ", "Expected a single argument: LOCK_ID");
+        row("list as JSON", {"state", "list", "-json", "module.m[1]"}, 0, "\"@message\":\"module.m[1].terraform_data.in\"", "");
+        row("show as JSON", {"state", "show", "-json", "terraform_data.a[0]"}, 0, "{\"format_version\":\"1.0\"", "");
+        row("show as JSON what is not there", {"state", "show", "-json", "terraform_data.x"}, 1, "\"type\":\"diagnostic\"", "");
+        row("workspace", {"workspace", "show"}, 0, "default\n", "");
+    }
+
+    void printsWhatIsInTheState() {
+        QFETCH(QStringList, given);
+        QFETCH(int, exit);
+        QFETCH(QByteArray, out);
+        QFETCH(QByteArray, err);
+        static const Applied made;
+        QVERIFY(made.applied);
+        QStringList plain = given;
+        plain.insert(given[0] == "state" || given[0] == "workspace" ? 2 : 1, "-no-color");
+        const Ran own = made.folder.planlens(plain);
+        COMPARE_EXIT(own, exit);
+        QVERIFY2(out.isEmpty() ? own.out.isEmpty() : own.out.contains(out), own.all().constData());
+        QVERIFY2(err.isEmpty() ? own.err.isEmpty() : own.err.contains(err), own.all().constData());
+        if (!haveTofu())
+            return;
+        const Ran reference = made.folder.tofu(plain);
+        COMPARE_EXIT(reference, exit);
+        if (out != "Usage: ")
+            QCOMPARE(withoutTimes(own.out), withoutTimes(reference.out));
+        QCOMPARE(withoutTimes(own.err), withoutTimes(reference.err));
+    }
+
+    void takesOptionsOfTwoWordsFromTheEnvironment() {
+        static const Applied made;
+        QCOMPARE(made.folder.planlens({"state", "list"}, {{"TF_CLI_ARGS_state_list", "-id=nobody"}}).out, QByteArray());
+        QVERIFY(made.folder.planlens({"force-unlock", "id"}, {{"TF_CLI_ARGS_force_unlock", "-force"}}).err.contains("LocalState not locked"));
+    }
+
+    /// Who was killed holds nothing, and what it left can be taken away.
+    void unlocksWhatAKilledProcessHasLeft() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n}\n");
+        QProcess process;
+        folder.startPlanlens(process, {"apply", "-no-color"});
+        QByteArray said;
+        while (!said.contains("Enter a value")) {
+            QVERIFY2(process.waitForReadyRead(60000), said.constData());
+            said += process.readAllStandardOutput();
+        }
+        const QString id = parseJson(folder.read(".terraform.tfstate.lock.info")).toObject()["ID"].toString();
+        QVERIFY(!id.isEmpty());
+        const Ran held = folder.planlens({"force-unlock", "-no-color", "-force", id});
+        COMPARE_EXIT(held, 1);
+        QVERIFY2(held.err.contains("State locked by another local process") && held.err.contains(id.toUtf8()) && held.err.contains("Who:"), held.err.constData());
+        ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+        QVERIFY(process.waitForFinished());
+
+        const Ran other = folder.planlens({"force-unlock", "-no-color", "-force", "x"});
+        COMPARE_EXIT(other, 1);
+        QVERIFY2(other.err.contains(("invalid lock id: \"x\". current id: \"" + id + "\"").toUtf8()), other.err.constData());
+        COMPARE_EXIT(folder.planlens({"force-unlock", "-no-color", id}, {}, "no\n"), 1);
+        QVERIFY(folder.has(".terraform.tfstate.lock.info"));
+        const Ran unlocked = folder.planlens({"force-unlock", "-no-color", id}, {}, "yes\n");
+        COMPARE_EXIT(unlocked, 0);
+        QVERIFY2(unlocked.out.contains("OpenTofu state has been successfully unlocked!"), unlocked.out.constData());
+        QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommands)
+#include "tst_commands.moc"
