@@ -304,6 +304,7 @@ plans::file::ConfigSnapshot snapshot(const configs::Config& config) {
         for (const std::string& name : node.path.path)
             module.key += (module.key.empty() ? "" : ".") + name;
         module.source = node.sourceAddress;
+        module.version = node.installedVersion;
         module.directory = node.module.sourceDirectory;
         const auto [first, last] = filesOfFolder.equal_range(folderOf(module.directory));
         for (auto it = first; it != last; ++it)
@@ -318,7 +319,7 @@ Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, con
     std::map<std::string, std::string> files;
     nlohmann::json manifest = nlohmann::json::array();
     for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules) {
-        manifest.push_back({{"Key", module.key}, {"Source", module.source}, {"Dir", module.directory}});
+        manifest.push_back({{"Key", module.key}, {"Source", module.source}, {"Version", module.version}, {"Dir", module.directory}});
         for (const auto& [name, text] : module.files)
             files.emplace((directory / module.directory / name).lexically_normal().string(), text);
     }

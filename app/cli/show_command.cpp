@@ -48,7 +48,7 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
 int showState(const states::File& file, const Project& project, bool json, Output& output, std::stop_token stop) {
     const states::State& state = *file.state;
     if (file.lineage.empty()) {
-        const diags::Result<std::string> nothing = formats::stateJson(state, {});
+        const diags::Result<std::string> nothing = formats::stateJson(file, {});
         output.print(json ? nothing.value.value_or("{}") + "\n" : "No state.\n");
         return 0;
     }
@@ -61,7 +61,7 @@ int showState(const states::File& file, const Project& project, bool json, Outpu
         output.print(report::stateText(state, *schemas.value, output.text()));
         return 0;
     }
-    diags::Result<std::string> text = formats::stateJson(state, *schemas.value);
+    diags::Result<std::string> text = formats::stateJson(file, *schemas.value);
     if (!text.isOk()) {
         output.show(text.diagnostics);
         return 1;

@@ -17,7 +17,8 @@ namespace planlens::configs {
 /// A module in the tree of calls. Children are owned; parents are not.
 struct ModuleNode {
     addrs::Module path;
-    std::string sourceAddress; // as called
+    std::string sourceAddress;    // as called
+    std::string installedVersion; // of modules from a registry
     Module module;
     SourceRange callRange;
     const ModuleNode* parent = nullptr;

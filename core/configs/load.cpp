@@ -236,6 +236,7 @@ private:
             if (installed != m_installed.end()) {
                 m_diagnostics.append(checkInstalledModule(call, installed->second, command));
                 directory = installed->second.directory;
+                child->installedVersion = installed->second.version;
             } else if (local) {
                 directory = (fs::path(node.module.sourceDirectory) / local->path).lexically_normal().string();
             } else {

@@ -5,7 +5,6 @@
 #include "core/formats/config_json.h"
 #include "core/formats/state_json.h"
 #include "core/formats/value_json.h"
-#include "core/version.h"
 
 #include <fmt/core.h>
 
@@ -92,7 +91,7 @@ public:
         std::future<Part> start = std::async(std::launch::async, [this] { return writeStart(); });
         m_json.beginObject();
         m_json.key("format_version").string("1.2");
-        m_json.key("terraform_version").string(referenceVersion);
+        m_json.key("terraform_version").string(m_plan.program.version);
         writeVariables();
         writePlannedValues();
         writeDrift();
@@ -124,7 +123,7 @@ private:
         JsonWriter json(part.members);
         if (m_plan.priorState && !m_plan.priorState->isEmpty()) {
             json.key("prior_state");
-            part.diagnostics = writeState(json, *m_plan.priorState, m_plan.schemas);
+            part.diagnostics = writeState(json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas);
         }
         json.key("configuration");
         writeConfiguration(json, m_config, m_plan.schemas);

@@ -3,7 +3,6 @@
 
 #include "core/formats/check_json.h"
 #include "core/formats/value_json.h"
-#include "core/version.h"
 
 #include <fmt/core.h>
 
@@ -91,12 +90,14 @@ void writeObject(JsonWriter& json, const addrs::AbsResourceInstance& address, co
 
 } // namespace
 
-diags::Diagnostics writeState(JsonWriter& json, const states::State& state, const plans::Schemas& schemas) {
+diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas) {
+    const states::State& state = *file.state;
     diags::Diagnostics diagnostics;
     json.beginObject();
     json.key("format_version").string("1.0");
     if (!state.isEmpty()) {
-        json.key("terraform_version").string(referenceVersion);
+        if (!file.terraformVersion.empty())
+            json.key("terraform_version").string(file.terraformVersion);
         json.key("values").beginObject();
         if (!state.outputs.empty()) {
             json.key("outputs");
@@ -139,10 +140,10 @@ diags::Diagnostics writeState(JsonWriter& json, const states::State& state, cons
     return diagnostics;
 }
 
-diags::Result<std::string> stateJson(const states::State& state, const plans::Schemas& schemas) {
+diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas) {
     std::string text;
     JsonWriter json(text);
-    diags::Diagnostics diagnostics = writeState(json, state, schemas);
+    diags::Diagnostics diagnostics = writeState(json, file, schemas);
     return {std::move(text), std::move(diagnostics)};
 }
 

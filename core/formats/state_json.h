@@ -4,15 +4,15 @@
 #include "core/diags/diagnostic.h"
 #include "core/formats/json_writer.h"
 #include "core/plans/plan.h"
-#include "core/states/state.h"
+#include "core/states/file.h"
 
 namespace planlens::formats {
 
 /// A state as `show -json` has it (`format_version` 1.0). Values need the schemas of their providers; a resource without
-/// one is an error.
-diags::Result<std::string> stateJson(const states::State& state, const plans::Schemas& schemas);
+/// one is an error. It tells the version that wrote the file.
+diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas);
 /// The same as a value inside a bigger text.
-diags::Diagnostics writeState(JsonWriter& json, const states::State& state, const plans::Schemas& schemas);
+diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas);
 /// The `outputs` object of a state.
 void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputValue>& outputs);
 

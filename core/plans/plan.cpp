@@ -6,6 +6,8 @@
 
 namespace planlens::plans {
 
+std::string Program::toString() const { return (kind == Kind::Terraform ? "Terraform " : "OpenTofu ") + version; }
+
 schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider, const addrs::Resource& resource) {
     const auto known = schemas.find(provider);
     if (known == schemas.end() || !known->second)

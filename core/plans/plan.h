@@ -6,6 +6,7 @@
 #include "core/plans/dependencies.h"
 #include "core/schemas/schema.h"
 #include "core/states/file.h"
+#include "core/version.h"
 
 #include <chrono>
 #include <map>
@@ -29,6 +30,16 @@ struct Backend {
     std::string workspace = "default";
 };
 
+/// The program whose saved plans look like this one. It applies those of its very version only.
+struct Program {
+    enum class Kind { OpenTofu, Terraform };
+    Kind kind = Kind::OpenTofu;
+    std::string version = referenceVersion;
+    /// "OpenTofu 1.12.6".
+    std::string toString() const;
+    bool operator==(const Program&) const = default;
+};
+
 struct VariableValue {
     values::Value value; // marked sensitive where declared so
     bool fromDefault = false;
@@ -50,6 +61,7 @@ schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::P
 
 /// A plan as the engine made it. Immutable once finished, shared by pointer.
 struct Plan {
+    Program program; // that made it, or is to apply it
     Mode mode = Mode::Normal;
     bool refreshSkipped = false;
     Changes changes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/states/state.h"
+#include "core/version.h"
 
 #include <string>
 #include <string_view>
@@ -19,8 +20,9 @@ struct File {
 /// Reads file format version 4 (3 and older: an error that says which version to upgrade with first; newer: an error
 /// that says so). An empty text is an error of its own; the caller decides what an absent file means.
 diags::Result<File> readFile(std::string_view text, std::string_view nameForMessages = "state");
-/// Writes format version 4 exactly as the reference lays it out (two-space indent, order, an empty line at the end).
-std::string writeFile(const File& file);
+/// Writes format version 4 exactly as the reference lays it out (two-space indent, order, an empty line at the end). It
+/// names who writes it now, not who wrote the file that was read.
+std::string writeFile(const File& file, std::string_view writer = referenceVersion);
 /// A random UUID.
 std::string newLineage();
 

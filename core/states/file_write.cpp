@@ -298,14 +298,14 @@ std::string objectToJson(const StoredObject& object) {
     return compactJson(out);
 }
 
-std::string writeFile(const File& file) {
+std::string writeFile(const File& file, std::string_view writerVersion) {
     std::string out;
     Writer writer(out);
     const State empty;
     const State& state = file.state ? *file.state : empty;
     writer.open('{');
     writer.number("version", 4);
-    writer.field("terraform_version", referenceVersion);
+    writer.field("terraform_version", writerVersion);
     writer.number("serial", file.serial);
     writer.field("lineage", file.lineage);
     writeOutputs(writer, state.outputs);

@@ -4,6 +4,11 @@
 #include <fmt/core.h>
 #include <zip.h>
 
+#include <algorithm>
+#include <optional>
+
+#include <sys/stat.h>
+
 namespace planlens::plans::file {
 
 bool looksLikePlanFile(std::string_view bytes) { return bytes.starts_with("PK\x03\x04"); }
@@ -12,12 +17,79 @@ namespace detail {
 
 namespace {
 
-constexpr zip_uint64_t largestEntry = zip_uint64_t{1} << 30U;
+/// What saved plans are made of stays far below these, and nothing above them is read.
 constexpr zip_uint64_t largestArchive = zip_uint64_t{2} << 30U;
+/// Plans of thousands of alike objects become a thirtieth; what becomes so much less is there to fill memory.
+constexpr zip_uint64_t smallEnough = zip_uint64_t{256} << 20U;
+constexpr zip_uint64_t mostAlike = 100;
 constexpr zip_int64_t mostEntries = 100'000;
 
 diags::Diagnostic damaged(std::string_view why) {
     return diags::Diagnostic::error("Invalid plan file", fmt::format("The file is not a saved plan, or it is damaged: {}. Make the plan again.", why));
+}
+
+bool leadsOut(std::string_view name) {
+    return name.starts_with('/') || name == ".." || name.starts_with("../") || name.ends_with("/..") || name.find("/../") != std::string_view::npos ||
+           name.find('\\') != std::string_view::npos;
+}
+
+bool isLink(zip_t* archive, zip_uint64_t index) {
+    zip_uint8_t system = 0;
+    zip_uint32_t attributes = 0;
+    return zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 && system == ZIP_OPSYS_UNIX && S_ISLNK(attributes >> 16U);
+}
+
+/// The whole text of an entry; nothing where it is not as long as it says, or its checksum is wrong. Takes no more memory
+/// than there is text.
+std::optional<std::string> textOf(zip_t* archive, zip_uint64_t index, zip_uint64_t size) {
+    constexpr zip_uint64_t step = zip_uint64_t{1} << 20U;
+    zip_file_t* file = zip_fopen_index(archive, index, 0);
+    if (!file)
+        return {};
+    std::string text;
+    for (zip_int64_t got = 1; got > 0 && text.size() <= size;) {
+        const std::size_t before = text.size();
+        // Only reading past the end compares the checksum.
+        text.resize(before + std::min(step, size - before + 1));
+        got = zip_fread(file, text.data() + before, text.size() - before);
+        text.resize(before + (got < 0 ? 0 : static_cast<std::size_t>(got)));
+        if (got < 0)
+            text.resize(size + 1);
+    }
+    zip_fclose(file);
+    if (text.size() != size)
+        return {};
+    return text;
+}
+
+/// Reads all entries; what is wrong with them in a few words.
+std::string readEntries(zip_t* archive, std::size_t archiveSize, std::map<std::string, std::string>& entries) {
+    const zip_int64_t count = zip_get_num_entries(archive, 0);
+    if (count > mostEntries)
+        return "it has too many entries";
+    zip_uint64_t total = 0;
+    for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(count); ++index) {
+        zip_stat_t info;
+        if (zip_stat_index(archive, index, 0, &info) != 0 || !(info.valid & ZIP_STAT_SIZE) || !(info.valid & ZIP_STAT_NAME))
+            return "an entry has no size";
+        if (info.size > largestArchive || (total += info.size) > largestArchive)
+            return "it is too big";
+        if (total > smallEnough && total / mostAlike > archiveSize)
+            return fmt::format("its {} bytes would become {} and more", archiveSize, total);
+        const std::string name = info.name;
+        if (leadsOut(name))
+            return "an entry leads out of it";
+        if (isLink(archive, index))
+            return fmt::format("the entry {} is a link", name);
+        if ((info.valid & ZIP_STAT_ENCRYPTION_METHOD) && info.encryption_method != ZIP_EM_NONE)
+            return fmt::format("the entry {} is encrypted", name);
+        std::optional<std::string> text = textOf(archive, index, info.size);
+        if (!text)
+            return fmt::format("the entry {} cannot be read", name);
+        if (!entries.emplace(name, *std::move(text)).second)
+            return fmt::format("it has two entries {}", name);
+    }
+    return {};
 }
 
 } // namespace
@@ -36,42 +108,7 @@ diags::Result<std::map<std::string, std::string>> readArchive(std::string_view b
     }
     zip_error_fini(&error);
     std::map<std::string, std::string> entries;
-    zip_uint64_t total = 0;
-    std::string problem;
-    const zip_int64_t count = zip_get_num_entries(archive, 0);
-    if (count > mostEntries)
-        problem = "it has too many entries";
-    for (zip_int64_t i = 0; problem.empty() && i < count; ++i) {
-        zip_stat_t info;
-        const auto index = static_cast<zip_uint64_t>(i);
-        if (zip_stat_index(archive, index, 0, &info) != 0 || !(info.valid & ZIP_STAT_SIZE) || !(info.valid & ZIP_STAT_NAME)) {
-            problem = "an entry has no size";
-            break;
-        }
-        total += info.size;
-        if (info.size > largestEntry || total > largestArchive) {
-            problem = "it is too big";
-            break;
-        }
-        const std::string name = info.name;
-        if (name.starts_with('/') || name == ".." || name.starts_with("../") || name.find("/../") != std::string::npos) {
-            problem = "an entry leads out of it";
-            break;
-        }
-        zip_file_t* file = zip_fopen_index(archive, index, 0);
-        std::string text(info.size, '\0');
-        const zip_int64_t got = file ? zip_fread(file, text.data(), text.size()) : -1;
-        // Only reading past the end compares the checksum.
-        char past = 0;
-        const bool atEnd = file && zip_fread(file, &past, 1) == 0;
-        if (file)
-            zip_fclose(file);
-        if (got != static_cast<zip_int64_t>(text.size()) || !atEnd) {
-            problem = fmt::format("the entry {} cannot be read", name);
-            break;
-        }
-        entries.insert_or_assign(name, std::move(text));
-    }
+    const std::string problem = readEntries(archive, bytes.size(), entries);
     zip_discard(archive);
     if (!problem.empty())
         return damaged(problem);

@@ -5,14 +5,25 @@
 #include "file/tfplan.pb.h"
 
 /// Between plan values and the message; private to core/plans/file.
-namespace planlens::plans::file::detail {
+namespace planlens::plans::file {
+
+/// Why a file is no plan that can be used, and what to do.
+diags::Diagnostic invalidPlan(std::string_view why);
+
+namespace detail {
 
 struct Message {
     tfplan::Plan plan;
+    Program program; // that made it
 };
+
+/// Parses the entry "tfplan". What only other programs and versions know is an error, as is what would take far more memory
+/// than a plan needs.
+diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view bytes);
 
 /// The entries of an archive, by name.
 diags::Result<std::map<std::string, std::string>> readArchive(std::string_view bytes);
 diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries);
 
-} // namespace planlens::plans::file::detail
+} // namespace detail
+} // namespace planlens::plans::file

@@ -16,6 +16,7 @@ struct ConfigSnapshot {
     struct Module {
         std::string key;       // "a.b"; empty for the root
         std::string source;    // as called
+        std::string version;   // of modules from a registry
         std::string directory; // relative to the root
         std::map<std::string, std::string> files; // by name
     };
@@ -31,7 +32,7 @@ struct SavedPlan {
     ConfigSnapshot config;
     states::File priorState, previousRunState;
     std::string lockFile; // text of .terraform.lock.hcl; may be empty
-    std::string terraformVersion;
+    Program program; // that made it
     std::string workspace;
     std::vector<addrs::Provider> providers; // of all changes and the state
     std::shared_ptr<const detail::Message> message;

@@ -19,10 +19,6 @@ using values::Value;
 
 namespace {
 
-diags::Diagnostic invalid(std::string_view why) {
-    return diags::Diagnostic::error("Invalid plan file", fmt::format("The file is not a plan that can be used: {}. Make the plan again.", why));
-}
-
 std::optional<Action> fromMessage(int action) {
     switch (action) {
     case tfplan::NOOP:
@@ -76,6 +72,7 @@ public:
 
     diags::Result<std::shared_ptr<Plan>> run() {
         Plan& plan = *m_plan;
+        plan.program = m_saved.message->program;
         plan.schemas = m_schemas;
         plan.mode = m_message.ui_mode() == tfplan::DESTROY ? Mode::Destroy : m_message.ui_mode() == tfplan::REFRESH_ONLY ? Mode::RefreshOnly : Mode::Normal;
         plan.errored = m_message.errored();
@@ -92,10 +89,15 @@ public:
         plan.stateSerial = m_saved.priorState.serial;
         for (const auto& [name, value] : m_saved.variables)
             plan.variables.emplace(name, VariableValue{value, false, false});
-        for (const std::string& name : m_message.ephemeral_variables())
+        if (plan.program.kind == Program::Kind::OpenTofu)
+            for (const std::string& name : m_message.ephemeral_variables())
+                plan.variables.emplace(name, VariableValue{Value(), false, true});
+        for (const std::string& name : m_message.apply_time_variables())
             plan.variables.emplace(name, VariableValue{Value(), false, true});
         for (const tfplan::ResourceInstanceChange& change : m_message.resource_changes())
-            if (ResourceInstanceChangePtr decoded = decode(change))
+            if (isOpening(change))
+                continue; // they are opened anew when applying
+            else if (ResourceInstanceChangePtr decoded = decode(change))
                 plan.changes.add(std::move(decoded));
         for (const tfplan::ResourceInstanceChange& change : m_message.resource_drift())
             if (ResourceInstanceChangePtr decoded = decode(change))
@@ -116,7 +118,7 @@ public:
             if (auto address = addrs::readAbsResourceInstance(text))
                 plan.forceReplace.push_back(*std::move(address));
             else
-                m_diagnostics.append(invalid(fmt::format("the address {} cannot be read", text)));
+                m_diagnostics.append(invalidPlan(fmt::format("the address {} cannot be read", text)));
         for (const tfplan::Plan::RelevantAttribute& attribute : m_message.relevant_attributes())
             plan.relevantAttributes.push_back({attribute.resource(), decode(attribute.attr())});
         if (m_diagnostics.hasErrors())
@@ -125,11 +127,15 @@ public:
     }
 
 private:
+    bool isOpening(const tfplan::ResourceInstanceChange& change) const {
+        return change.change().action() == tfplan::OPEN && m_plan->program.kind == Program::Kind::OpenTofu;
+    }
+
     std::optional<Value> decode(const tfplan::DynamicValue& value, Type type) {
         values::Outcome<Value> decoded = values::fromMsgpack(value.msgpack(), type);
         if (decoded)
             return *std::move(decoded);
-        m_diagnostics.append(invalid(fmt::format("a value cannot be read ({})", values::formatError(decoded.error()))));
+        m_diagnostics.append(invalidPlan(fmt::format("a value cannot be read ({})", values::formatError(decoded.error()))));
         return {};
     }
 
@@ -154,13 +160,13 @@ private:
         const std::optional<Action> action = fromMessage(message.action());
         const auto value = [&](int i) -> Value {
             if (i >= message.values_size()) {
-                m_diagnostics.append(invalid("a change lacks a value"));
+                m_diagnostics.append(invalidPlan("a change lacks a value"));
                 return {};
             }
             return decode(message.values(i), type).value_or(Value());
         };
         if (!action) {
-            m_diagnostics.append(invalid("it has an action of a newer version"));
+            m_diagnostics.append(invalidPlan("it has an action of a newer version"));
             return false;
         }
         change.action = *action;
@@ -209,7 +215,7 @@ private:
         const auto previous = message.prev_run_addr().empty() ? address : addrs::readAbsResourceInstance(message.prev_run_addr());
         const diags::Result<addrs::AbsProviderConfig> provider = addrs::parseAbsProviderConfig(message.provider());
         if (!address || !previous || !provider.value) {
-            m_diagnostics.append(invalid(fmt::format("the address {} cannot be read", message.addr())));
+            m_diagnostics.append(invalidPlan(fmt::format("the address {} cannot be read", message.addr())));
             return nullptr;
         }
         auto change = std::make_shared<ResourceInstanceChange>();
@@ -264,7 +270,7 @@ private:
             if (auto target = addrs::parseTargetText(text); target.value)
                 targets.push_back(std::move(target->subject));
             else
-                m_diagnostics.append(invalid(fmt::format("the address {} cannot be read", text)));
+                m_diagnostics.append(invalidPlan(fmt::format("the address {} cannot be read", text)));
     }
 
     const SavedPlan& m_saved;
@@ -277,33 +283,49 @@ private:
 diags::Diagnostics readConfig(const std::map<std::string, std::string>& entries, ConfigSnapshot& config) {
     const auto manifest = entries.find("tfconfig/modules.json");
     if (manifest == entries.end())
-        return invalid("it holds no configuration");
-    const nlohmann::json json = nlohmann::json::parse(manifest->second, nullptr, false);
+        return invalidPlan("it holds no configuration");
+    constexpr std::size_t longestManifest = std::size_t{16} << 20U; // of a hundred thousand modules
+    const nlohmann::json json = manifest->second.size() > longestManifest ? nlohmann::json() : nlohmann::json::parse(manifest->second, nullptr, false);
     if (!json.is_array())
-        return invalid("its list of modules is damaged");
+        return invalidPlan("its list of modules is damaged");
+    std::map<std::string, ConfigSnapshot::Module> modules;
     for (const nlohmann::json& record : json) {
         if (!record.is_object())
-            return invalid("its list of modules is damaged");
-        for (const char* name : {"Key", "Source", "Dir"})
+            return invalidPlan("its list of modules is damaged");
+        for (const char* name : {"Key", "Source", "Version", "Dir"})
             if (record.contains(name) && !record.at(name).is_string())
-                return invalid("its list of modules is damaged");
+                return invalidPlan("its list of modules is damaged");
         ConfigSnapshot::Module module;
         module.key = record.value("Key", std::string());
         module.source = record.value("Source", std::string());
+        module.version = record.value("Version", std::string());
         module.directory = record.value("Dir", std::string("."));
-        const std::string prefix = "tfconfig/m-" + module.key + "/";
-        for (auto it = entries.lower_bound(prefix); it != entries.end() && it->first.starts_with(prefix); ++it)
-            module.files.emplace(it->first.substr(prefix.size()), it->second);
-        config.modules.push_back(std::move(module));
+        if (std::string key = module.key; !modules.emplace(std::move(key), std::move(module)).second)
+            return invalidPlan("its list of modules names one twice");
     }
+    constexpr std::string_view prefix = "tfconfig/m-";
+    for (auto it = entries.lower_bound(std::string(prefix)); it != entries.end() && it->first.starts_with(prefix); ++it) {
+        const std::size_t slash = it->first.rfind('/');
+        const auto module = slash < prefix.size() ? modules.end() : modules.find(it->first.substr(prefix.size(), slash - prefix.size()));
+        if (module == modules.end())
+            return invalidPlan("it has files of a module that is not in its list");
+        if (std::string name = it->first.substr(slash + 1); !name.empty())
+            module->second.files.emplace(std::move(name), it->second);
+    }
+    for (auto& [key, module] : modules)
+        config.modules.push_back(std::move(module));
     return {};
 }
 
 } // namespace
 
 diags::Result<SavedPlan> read(std::string_view bytes) {
+    if (bytes.starts_with('{') && bytes.find("\"encrypted_data\"") != std::string_view::npos)
+        return diags::Diagnostic::error("Encrypted plan file", "The plan is encrypted, and Planlens cannot read encrypted plans. Use the program that made it to show and apply it.");
+    if (bytes.starts_with("tfplan"))
+        return invalidPlan("it was made by Terraform 0.11 or older, whose plans are of another format");
     if (!looksLikePlanFile(bytes))
-        return invalid("it is no plan file");
+        return invalidPlan("it is no plan file");
     diags::Result<std::map<std::string, std::string>> entries = detail::readArchive(bytes);
     if (!entries.isOk())
         return std::move(entries.diagnostics);
@@ -313,21 +335,19 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     };
     const std::string* plan = entry("tfplan");
     if (!plan)
-        return invalid("it holds no plan");
+        return invalidPlan("it holds no plan");
     const std::string* prior = entry("tfstate");
     const std::string* previous = entry("tfstate-prev");
     if (!prior || !previous)
-        return invalid("it holds no state");
+        return invalidPlan("it holds no state");
     // The state and the message take about as long as each other.
     std::future<diags::Result<states::File>> priorState = std::async(std::launch::async, [prior] { return states::readFile(*prior, "plan"); });
-    auto message = std::make_shared<detail::Message>();
-    const google::protobuf::LogSilencer quiet; // what is wrong is told by the diagnostic
-    if (!message->plan.ParseFromString(*plan))
-        return invalid("the plan in it is damaged");
-    if (message->plan.version() != 3)
-        return invalid(fmt::format("it is of plan format {}, and only format 3 is supported", message->plan.version()));
+    diags::Result<std::shared_ptr<const detail::Message>> parsed = detail::parseMessage(*plan);
+    if (!parsed.isOk())
+        return std::move(parsed.diagnostics);
+    const std::shared_ptr<const detail::Message> message = *std::move(parsed.value);
     SavedPlan saved;
-    saved.terraformVersion = message->plan.terraform_version();
+    saved.program = message->program;
     saved.workspace = message->plan.backend().workspace();
     diags::Diagnostics diagnostics;
     diagnostics.append(readConfig(*entries.value, saved.config));
@@ -338,7 +358,7 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
         if (decoded)
             saved.variables.emplace(name, *std::move(decoded));
         else
-            diagnostics.append(invalid(fmt::format("the value of the variable {} cannot be read", name)));
+            diagnostics.append(invalidPlan(fmt::format("the value of the variable {} cannot be read", name)));
     }
     const auto take = [&](diags::Result<states::File> file, states::File& target) {
         diagnostics.append(std::move(file.diagnostics));
@@ -360,7 +380,7 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
         for (const auto& [address, resource] : saved.priorState.state->resources())
             providers.insert(resource.provider.provider);
     saved.providers.assign(providers.begin(), providers.end());
-    saved.message = std::move(message);
+    saved.message = message;
     if (diagnostics.hasErrors())
         return diagnostics;
     return {std::move(saved), std::move(diagnostics)};

@@ -46,13 +46,18 @@ public:
 
     diags::Result<std::string> message() {
         m_message.set_version(3);
-        m_message.set_terraform_version(referenceVersion);
+        m_message.set_terraform_version(m_plan.program.version);
+        const bool forTerraform = m_plan.program.kind == Program::Kind::Terraform;
+        if (forTerraform) {
+            m_message.set_applyable(m_plan.canApply());
+            m_message.set_complete(m_plan.targets.empty() && m_plan.excludes.empty() && !m_plan.errored);
+        }
         m_message.set_ui_mode(m_plan.mode == Mode::Normal ? tfplan::NORMAL : m_plan.mode == Mode::Destroy ? tfplan::DESTROY : tfplan::REFRESH_ONLY);
         m_message.set_errored(m_plan.errored);
         m_message.set_timestamp(m_plan.timestampText);
         for (const auto& [name, variable] : m_plan.variables) {
             if (variable.ephemeral)
-                m_message.add_ephemeral_variables(name);
+                forTerraform ? m_message.add_apply_time_variables(name) : m_message.add_ephemeral_variables(name);
             else if (!variable.fromDefault)
                 encode((*m_message.mutable_variables())[name], variable.value.unmarkedDeep(), Type::dynamic());
         }
@@ -276,7 +281,7 @@ diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config,
         return diags::Diagnostic::error("Failed to write plan file",
                                         fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
     const auto stateFile = [&](const std::shared_ptr<const states::State>& state) {
-        return states::writeFile({referenceVersion, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()});
+        return states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, plan.program.version);
     };
     entries.emplace("tfstate", stateFile(plan.priorState));
     entries.emplace("tfstate-prev", stateFile(plan.previousRunState));
@@ -286,6 +291,8 @@ diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config,
         record["Key"] = module.key;
         if (!module.source.empty())
             record["Source"] = module.source;
+        if (!module.version.empty())
+            record["Version"] = module.version;
         record["Dir"] = module.directory;
         manifest.push_back(std::move(record));
         for (const auto& [name, text] : module.files)

@@ -13,9 +13,9 @@ using Entries = std::map<std::string, std::string>;
 namespace {
 
 file::ConfigSnapshot configuration() {
-    return {{{"", "", ".", {{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\n"}, {"empty.tf", ""}}},
-             {"m", "./m", "m", {{"main.tf", "# äöü\n"}}},
-             {"m.inner", "../inner", "inner", {}}}};
+    return {{{"", "", "", ".", {{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\n"}, {"empty.tf", ""}}},
+             {"m", "./m", "", "m", {{"main.tf", "# äöü\n"}}},
+             {"m.inner", "registry.opentofu.org/a/b/c", "1.2.3", "inner", {}}}};
 }
 
 const std::string lockFile = "# locked\n";
@@ -36,7 +36,7 @@ std::string outcomeOf(std::string_view bytes) {
         for (const auto& [name, content] : module.files)
             text += name + "\n" + content;
     }
-    text += saved->lockFile + saved->workspace + saved->terraformVersion + "\n";
+    text += saved->lockFile + saved->workspace + saved->program.toString() + "\n";
     const diags::Result<std::shared_ptr<Plan>> plan = file::decode(*saved, samples::schemas());
     return text + (plan.isOk() ? samples::describe(**plan) : plan.diagnostics.toString());
 }
@@ -95,6 +95,7 @@ private slots:
                                          [&](const auto& read) { return read.key == module.key; });
             QVERIFY(it != saved->config.modules.end());
             QCOMPARE(it->source, module.source);
+            QCOMPARE(it->version, module.version);
             QCOMPARE(it->directory, module.directory);
             QCOMPARE(it->files, module.files);
         }

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/file/message.h"
+#include "tests/core/plans/plan_samples.h"
+
+#include <QtEndian>
+#include <QtTest>
+
+#include <sys/resource.h>
+
+using namespace planlens;
+using namespace planlens::plans;
+
+namespace {
+
+/// An entry as it is put into an archive, which may lie about itself.
+struct Entry {
+    QByteArray name, data;
+    quint16 flags = 0;
+    quint32 attributes = 0;             // 0o120777 << 16: a link
+    std::optional<quint32> claimedSize = {}; // of the text
+};
+
+quint32 checksum(const QByteArray& bytes) {
+    quint32 sum = ~0u;
+    for (const char byte : bytes) {
+        sum ^= static_cast<unsigned char>(byte);
+        for (int bit = 0; bit < 8; ++bit)
+            sum = (sum >> 1U) ^ ((sum & 1U) ? 0xedb88320u : 0u);
+    }
+    return ~sum;
+}
+
+template <typename... Numbers>
+QByteArray little(Numbers... numbers) {
+    QByteArray bytes;
+    const auto add = [&](auto number) {
+        number = qToLittleEndian(number);
+        bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+    };
+    (add(numbers), ...);
+    return bytes;
+}
+
+QByteArray archiveOf(const QList<Entry>& entries) {
+    QByteArray files, directory;
+    for (const Entry& entry : entries) {
+        const QByteArray deflated = qCompress(entry.data, 9).mid(6).chopped(4); // without what frames it
+        const QByteArray common = little(quint16(20), entry.flags, quint16(8), quint16(0), quint16(0x21), checksum(entry.data), quint32(deflated.size()),
+                                         entry.claimedSize.value_or(quint32(entry.data.size())), quint16(entry.name.size()), quint16(0));
+        const quint32 offset = quint32(files.size());
+        files += "PK\x03\x04" + common + entry.name + deflated;
+        directory += "PK\x01\x02" + little(quint16(0x0314)) + common + little(quint16(0), quint16(0), quint16(0), entry.attributes, offset) + entry.name;
+    }
+    const quint16 count = quint16(entries.size());
+    return files + directory + "PK\x05\x06" + little(quint16(0), quint16(0), count, count, quint32(directory.size()), quint32(files.size()), quint16(0));
+}
+
+QByteArray sampleMessage() {
+    const diags::Result<std::string> bytes = file::write(samples::everything(), {{{"", "", "", ".", {}}}}, "");
+    return QByteArray::fromStdString((*file::detail::readArchive(*bytes)).at("tfplan"));
+}
+
+/// What a plan has, with the message given.
+QList<Entry> planWith(const QByteArray& message, const QByteArray& modules = R"([{"Key":"","Dir":"."}])") {
+    const QByteArray state = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";
+    return {{"tfplan", message}, {"tfstate", state}, {"tfstate-prev", state}, {"tfconfig/modules.json", modules}};
+}
+
+long mostMemory() { // MiB
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+}
+
+} // namespace
+
+/// Archives that were made to do harm are refused, with what to do next, and without using much memory.
+class TestHostilePlan : public QObject {
+    Q_OBJECT
+private slots:
+    void crafted_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("expected"); // empty: nothing is wrong with it
+        const auto row = [](const char* name, const QList<Entry>& entries, const char* expected) { QTest::newRow(name) << archiveOf(entries) << QString(expected); };
+        const QByteArray message = sampleMessage();
+        const QList<Entry> sound = planWith(message);
+        row("sound", sound, "");
+        row("a folder of the configuration", sound + QList<Entry>{{"tfconfig/m-/", ""}}, "");
+        row("leads out", sound + QList<Entry>{{"../x", "x"}}, "leads out");
+        row("leads out at the end", sound + QList<Entry>{{"tfconfig/..", "x"}}, "leads out");
+        row("absolute", sound + QList<Entry>{{"/etc/passwd", "x"}}, "leads out");
+        row("with backslashes", sound + QList<Entry>{{"..\\x", "x"}}, "leads out");
+        row("a link", sound + QList<Entry>{{"tfconfig/m-/main.tf", "/etc/passwd", 0, 0120777u << 16U}}, "is a link");
+        row("twice the same name", sound + QList<Entry>{{"tfplan", message}}, "already exists");
+        row("encrypted", QList<Entry>{{"tfplan", message, 1}} + sound.mid(1), "encrypted");
+        row("says it is shorter", QList<Entry>{{"tfplan", message, 0, 0, 10}} + sound.mid(1), "cannot be read");
+        row("says it is longer", QList<Entry>{{"tfplan", message, 0, 0, 200'000'000}} + sound.mid(1), "cannot be read");
+        row("says it is huge", QList<Entry>{{"tfplan", message, 0, 0, 3'000'000'000u}} + sound.mid(1), "it is too big");
+        row("says that all are huge", QList<Entry>{{"tfplan", message, 0, 0, 260'000'000}, {"x", "x", 0, 0, 260'000'000}}, "cannot be read");
+        row("becomes huge", sound + QList<Entry>{{"tfconfig/m-/main.tf", "x", 0, 0, 300 << 20}}, "bytes would become");
+        row("a module twice", planWith(message, R"([{"Key":"","Dir":"."},{"Key":"","Dir":"."}])"), "names one twice");
+        row("files of no module", sound + QList<Entry>{{"tfconfig/m-a/main.tf", ""}}, "not in its list");
+        row("files below a module", sound + QList<Entry>{{"tfconfig/m-/a/main.tf", ""}}, "not in its list");
+        row("a file of nothing", sound + QList<Entry>{{"tfconfig/m-main.tf", ""}}, "not in its list");
+        row("endless list of modules", planWith(message, "[" + QByteArray("{},").repeated(6 << 20) + "{}]"), "list of modules is damaged");
+        row("list of modules nested without end", planWith(message, QByteArray(8 << 20, '[')), "list of modules is damaged");
+        row("endless changes", planWith(QByteArray("\x1a\x00", 2).repeated(12 << 20)), "more parts than any plan could have");
+        row("endless changes within a change", planWith([] {
+                // Paths in the change of a resource.
+                const QByteArray paths = QByteArray("\x1a\x00", 2).repeated(12 << 20);
+                const auto framed = [](char tag, const QByteArray& content) {
+                    QByteArray length;
+                    for (auto rest = quint64(content.size()); rest > 0 || length.isEmpty(); rest >>= 7U)
+                        length += char(quint8(rest & 0x7fU) | (rest >= 0x80U ? 0x80U : 0U));
+                    return tag + length + content;
+                };
+                return framed('\x1a', framed('\x4a', paths));
+            }()), "more parts than any plan could have");
+        row("length beyond the end", planWith(QByteArray("\x08\x03\x1a\xff\xff\xff\xff\x07")), "is damaged");
+        row("group without an end", planWith(QByteArray("\x08\x03\x1b")), "is damaged");
+    }
+
+    void crafted() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, expected);
+        const long before = mostMemory();
+        const diags::Result<file::SavedPlan> saved = file::read({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        const QString said = QString::fromStdString(saved.diagnostics.toString());
+        QCOMPARE(saved.isOk(), expected.isEmpty());
+        QVERIFY2(said.contains(expected), qPrintable(said));
+        QVERIFY2(expected.isEmpty() || said.contains("Make the plan again."), qPrintable(said));
+#ifndef __SANITIZE_ADDRESS__
+        QVERIFY2(mostMemory() - before < 600, qPrintable(QString::number(mostMemory() - before)));
+#endif
+    }
+
+    void ofOtherPrograms_data() {
+        QTest::addColumn<QString>("version");
+        QTest::addColumn<QByteArray>("more"); // of the message
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("OpenTofu") << "1.12.6" << QByteArray() << "OpenTofu 1.12.6";
+        QTest::newRow("the first OpenTofu") << "1.6.0-alpha1" << QByteArray() << "OpenTofu 1.6.0-alpha1";
+        QTest::newRow("old Terraform") << "1.5.7" << QByteArray() << "Terraform 1.5.7";
+        QTest::newRow("Terraform, applyable") << "1.9.8" << QByteArray("\xc8\x01\x01\xd0\x01\x01") << "Terraform 1.9.8";
+        QTest::newRow("Terraform with results of functions") << "1.9.8" << QByteArray("\xd0\x01\x01\xb2\x01\x04\x0a\x02\xff\xfe", 10) << "Terraform 1.9.8";
+        QTest::newRow("Terraform with deferred changes") << "1.9.8" << QByteArray("\xd0\x01\x01\xda\x01\x00", 6) << "made by Terraform 1.9.8, and it holds something";
+        QTest::newRow("Terraform with actions") << "1.14.0" << QByteArray("\xd0\x01\x01\xf2\x01\x00", 6) << "(Plan field 30)";
+        QTest::newRow("OpenTofu with an execution graph") << "1.12.0" << QByteArray("\x82\xd0\xac\xf3\x0e\x01" "x") << "(Plan field 500000000)";
+        QTest::newRow("a later OpenTofu") << "1.20.0" << QByteArray("\xe2\x04\x01x") << "made by OpenTofu 1.20.0, and it holds something";
+    }
+
+    void ofOtherPrograms() {
+        QFETCH(QString, version);
+        QFETCH(QByteArray, more);
+        QFETCH(QString, expected);
+        tfplan::Plan message;
+        message.ParseFromString(sampleMessage().toStdString());
+        message.set_terraform_version(version.toStdString());
+        message.clear_ephemeral_variables();
+        const QByteArray bytes = archiveOf(planWith(QByteArray::fromStdString(message.SerializeAsString()) + more));
+        const diags::Result<file::SavedPlan> saved = file::read(bytes.toStdString());
+        const QString said = QString::fromStdString(saved.isOk() ? saved->program.toString() : saved.diagnostics.toString());
+        QVERIFY2(said.contains(expected), qPrintable(said));
+        QVERIFY2(saved.isOk() || said.contains("Use the program that made it"), qPrintable(said));
+    }
+
+    void encryptedPlansAreNamed() {
+        const std::string text = R"({"meta":{"key_provider.pbkdf2.k":"x"},"encrypted_data":"eA==","encryption_version":"v0"})";
+        QCOMPARE(file::read(text).diagnostics[0].summary, std::string("Encrypted plan file"));
+    }
+
+    /// Terraform says in its plans whether they can be applied; OpenTofu does not know these fields.
+    void plansForTerraformSayThatTheyCanBeApplied() {
+        Plan plan = samples::everything();
+        plan.program = {Program::Kind::Terraform, "1.9.8"};
+        const diags::Result<std::string> bytes = file::write(plan, {{{"", "", "", ".", {}}}}, "");
+        tfplan::Plan message;
+        message.ParseFromString((*file::detail::readArchive(*bytes)).at("tfplan"));
+        QVERIFY(message.applyable() == plan.canApply());
+        QVERIFY(message.complete() == (plan.targets.empty() && plan.excludes.empty()));
+        QCOMPARE(message.terraform_version(), std::string("1.9.8"));
+        QCOMPARE(message.ephemeral_variables_size(), 0);
+        QVERIFY((*file::detail::readArchive(*bytes)).at("tfstate").find("\"terraform_version\": \"1.9.8\"") != std::string::npos);
+        const diags::Result<file::SavedPlan> saved = file::read(*bytes);
+        QVERIFY2(saved.isOk(), saved.diagnostics.toString().c_str());
+        QVERIFY(saved->program == plan.program || !plan.canApply());
+    }
+
+    /// Openings of ephemeral resources, which one version wrote down, are no changes.
+    void openingsAreNoChanges() {
+        tfplan::Plan message;
+        message.ParseFromString(sampleMessage().toStdString());
+        const int before = message.resource_changes_size();
+        tfplan::ResourceInstanceChange& opening = *message.add_resource_changes();
+        opening = message.resource_changes(0);
+        opening.set_addr("ephemeral.test_thing.secret");
+        opening.mutable_change()->set_action(tfplan::OPEN);
+        const QByteArray bytes = archiveOf(planWith(QByteArray::fromStdString(message.SerializeAsString())));
+        const diags::Result<file::SavedPlan> saved = file::read(bytes.toStdString());
+        const diags::Result<std::shared_ptr<Plan>> plan = file::decode(*saved, samples::schemas());
+        QVERIFY2(plan.isOk(), plan.diagnostics.toString().c_str());
+        QCOMPARE(int((*plan)->changes.resources().size()), before);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestHostilePlan)
+#include "tst_hostile_plan.moc"
