@@ -203,7 +203,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         output->print(report::stateText(only, *schemas.value, output->text()));
         return 0;
     }
-    const diags::Result<std::string> json = formats::stateJson(only, *schemas.value);
+    const diags::Result<std::string> json = formats::stateJson({referenceVersion, 0, {}, std::make_shared<const states::State>(only)}, *schemas.value);
     if (!json.isOk())
         return refuse(json.diagnostics);
     output->print(*json.value + "\n");
