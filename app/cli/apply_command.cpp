@@ -57,16 +57,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
             return {};
         }
     }
-    Project project;
-    project.directory = directory;
-    diags::Result<Project> opened = openProject(directory, Arguments{}, interrupts, Variables::NotNeeded);
-    if (opened.value) {
-        project.workspace = opened->workspace;
-        project.registry = opened->registry;
-        project.providers = opened->providers;
-        project.config = opened->config;
-        output.setSources(opened->sources);
-    }
+    Project project = *openFolder(directory, interrupts).value;
     diags::Result<OpenedPlan> plan = openPlan(*bytes, project, PlanUse::Apply);
     if (!plan.isOk()) {
         output.show(plan.diagnostics);
@@ -235,8 +226,8 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     if (!work)
         return exitStatus;
     engine::ApplyRequest request;
-    request.plan = work->plan;
-    request.config = work->config;
+    request.plan = keptToTheEnd(work->plan);
+    request.config = keptToTheEnd(work->config);
     request.providers = work->providers;
     request.variables = work->variables;
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);

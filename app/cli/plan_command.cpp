@@ -17,6 +17,7 @@
 
 #include <cerrno>
 #include <fstream>
+#include <future>
 #include <system_error>
 
 namespace planlens::cli {
@@ -140,12 +141,18 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
         return {};
     }
     planning.project = *std::move(project.value);
+    keptToTheEnd(planning.project.config);
     diags::Result<engine::PlanOptions> options = planOptions(planning.project, arguments);
     if (!options.isOk()) {
         pending.append(std::move(options.diagnostics));
         output.show(pending);
         return {};
     }
+    // Validating needs no state: it goes on beside reading that. Whoever may be asked for the configuration of providers
+    // needs their schemas first.
+    const bool asks = output.view() == View::Human && arguments.flag("input", true);
+    auto validated = std::async(asks ? std::launch::deferred : std::launch::async | std::launch::deferred,
+                                [&] { return engine::validate(*planning.project.config, *planning.project.providers, output, interrupts.stop); });
     planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
     if (Diagnostics locked = lockState(*planning.manager, arguments, operation, interrupts.stop); locked.hasErrors()) {
         pending.append(std::move(locked));
@@ -162,17 +169,15 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     if (planning.project.isSimulated)
         pending.append(Diagnostic::warning("This plan is an estimate", "It is made from the schemas of the providers, without asking them, and takes the objects to be as the state has "
                                                                        "them. It cannot be saved or applied. Plan with the providers installed before you rely on it."));
+    keptToTheEnd(planning.state.state);
     if (planning.state.state) {
-        auto fitted = std::make_shared<states::State>(*planning.state.state);
-        pending.append(providers::fitStateToFolder(*fitted, planning.project.config->registry, planning.project.config->providerRequirements()));
+        pending.append(providers::fitStateToFolder(planning.state.state, planning.project.config->registry, planning.project.config->providerRequirements()));
         if (pending.hasErrors()) {
             output.show(pending);
             return {};
         }
-        planning.state.state = std::move(fitted);
     }
-    if (output.view() == View::Human && arguments.flag("input", true)) {
-        // Whoever may be asked for the configuration of providers needs their schemas at once.
+    if (asks) {
         const diags::Result<plans::Schemas> schemas = engine::schemasFor(*planning.project.config, nullptr, *planning.project.providers, interrupts.stop);
         if (schemas.hasErrors()) {
             pending.append(engine::schemasNotLoaded(schemas.diagnostics));
@@ -180,7 +185,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
             return {};
         }
     }
-    pending.append(engine::validate(*planning.project.config, *planning.project.providers, output, interrupts.stop));
+    pending.append(validated.get());
     if (pending.hasErrors()) {
         output.show(pending);
         return {};
@@ -191,6 +196,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     request.providers = planning.project.providers;
     request.options = *std::move(options.value);
     planning.outcome = engine::plan(request, output, interrupts.stop);
+    keptToTheEnd(planning.outcome.plan);
     if (planning.outcome.plan && !planning.project.isSimulated)
         formats::keepSchemas(planning.outcome.plan->schemas, directory);
     pending.append(std::move(planning.outcome.diagnostics));

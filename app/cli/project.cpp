@@ -97,16 +97,21 @@ std::shared_ptr<providers::DefaultRegistry> registryOf(const fs::path& directory
     return std::make_shared<providers::DefaultRegistry>(directory, config.value ? *std::move(config.value) : providers::CliConfig{}, pluginLog(environment()), interrupts.forced);
 }
 
-Result<Project> openProject(const fs::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests, const std::string& rootModule) {
+Result<Project> openFolder(const fs::path& directory, const Interrupts& interrupts) {
     Project project;
     project.directory = directory;
-    Diagnostics diagnostics;
     Result<std::string> workspace = states::currentWorkspace(directory);
-    diagnostics.append(std::move(workspace.diagnostics));
     if (workspace.value)
         project.workspace = *workspace.value;
     project.registry = registryOf(directory, interrupts);
     project.providers = engine::makeProviderPool(project.registry);
+    return {std::move(project), std::move(workspace.diagnostics)};
+}
+
+Result<Project> openProject(const fs::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests, const std::string& rootModule) {
+    Result<Project> folder = openFolder(directory, interrupts);
+    Project project = *std::move(folder.value);
+    Diagnostics diagnostics = std::move(folder.diagnostics);
     if (isSimulating(arguments)) {
         project.isSimulated = true;
         if (std::shared_ptr<providers::Registry> simulated = simulatedRegistry(directory, arguments, project.registry).into(diagnostics).value_or(nullptr))

@@ -41,6 +41,9 @@ std::shared_ptr<providers::DefaultRegistry> registryOf(const std::filesystem::pa
 enum class Variables { Needed, NotNeeded };
 /// Whether files of tests are looked at as well.
 enum class Tests { Checked, LeftAlone };
+/// What is known of a folder without its configuration: the selected workspace and the installed providers. There is a
+/// value in any case.
+diags::Result<Project> openFolder(const std::filesystem::path& directory, const Interrupts& interrupts);
 /// Loads configuration and variables. What was loaded accompanies errors, so that they can be shown with their lines.
 /// The root module may be in a folder below the directory that everything is relative to.
 diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests = Tests::LeftAlone,

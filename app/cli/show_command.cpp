@@ -125,10 +125,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
             diags::Result<states::File> state = states::readFile(*bytes, *path);
             return state.isOk() ? state : diags::Result<states::File>(unreadableState(*path, *bytes, state.diagnostics));
         });
-    Project project;
-    project.directory = directory;
-    project.registry = registryOf(directory, interrupts);
-    project.providers = engine::makeProviderPool(project.registry);
+    const Project project = *openFolder(directory, interrupts).value;
     const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, project, PlanUse::Show));
     if (!opened.isOk()) {
         output.show(opened.diagnostics);

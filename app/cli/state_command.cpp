@@ -188,17 +188,17 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
     const diags::Result<states::File> file = readState(*project.value, arguments);
     if (!file.isOk())
         return refuse(Diagnostic::error("error loading state: " + asOneText(file.diagnostics), {}));
-    states::State state = *file->state;
+    std::shared_ptr<const states::State> state = file->state;
     if (const Diagnostics problems = providers::fitStateToFolder(state, project->config->registry, project->config->providerRequirements()); problems.hasErrors())
         return refuse(problems);
-    const diags::Result<plans::Schemas> schemas = engine::schemasFor(*project->config, &state, *project->providers, interrupts.stop);
+    const diags::Result<plans::Schemas> schemas = engine::schemasFor(*project->config, state.get(), *project->providers, interrupts.stop);
     if (schemas.hasErrors())
         return refuse(engine::schemasNotLoaded(schemas.diagnostics));
     if (!isThere(*file))
         return refuse(noStateFile());
-    if (!state.current(*address))
+    if (!state->current(*address))
         return refuse(Diagnostic::error("No instance found for the given address", oneInstance));
-    const states::State only = onlyCurrent(state, *address);
+    const states::State only = onlyCurrent(*state, *address);
     if (view == View::Human) {
         output->print(report::stateText(only, *schemas.value, output->text()));
         return 0;

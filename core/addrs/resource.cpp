@@ -17,11 +17,6 @@ int modeOrder(ResourceMode mode) {
     return 3;
 }
 
-std::size_t hashOf(const Resource& resource) {
-    const std::hash<std::string> hash;
-    return mixHash(mixHash(static_cast<std::size_t>(resource.mode), hash(resource.type)), hash(resource.name));
-}
-
 template <typename ModulePath>
 std::string joined(const ModulePath& module, const Resource& resource, const InstanceKey& key = {}) {
     std::string out;
@@ -64,6 +59,11 @@ std::strong_ordering Resource::operator<=>(const Resource& other) const {
     return name <=> other.name;
 }
 
+std::size_t Resource::hash() const {
+    const std::hash<std::string> text;
+    return mixHash(mixHash(static_cast<std::size_t>(mode), text(type)), text(name));
+}
+
 std::string ResourceInstance::toString() const {
     std::string out;
     appendResource(out, resource);
@@ -76,7 +76,7 @@ std::string ConfigResource::toString() const {
 }
 
 std::size_t ConfigResource::hash() const {
-    return mixHash(std::hash<Module>{}(module), hashOf(resource));
+    return mixHash(std::hash<Module>{}(module), resource.hash());
 }
 
 AbsResourceInstance AbsResource::instance(InstanceKey key) const {
@@ -92,7 +92,7 @@ std::string AbsResource::toString() const {
 }
 
 std::size_t AbsResource::hash() const {
-    return mixHash(module.hash(), hashOf(resource));
+    return mixHash(module.hash(), resource.hash());
 }
 
 std::string AbsResourceInstance::toString() const {
@@ -100,7 +100,7 @@ std::string AbsResourceInstance::toString() const {
 }
 
 std::size_t AbsResourceInstance::hash() const {
-    return mixHash(mixHash(module.hash(), hashOf(resource)), key.hash());
+    return mixHash(mixHash(module.hash(), resource.hash()), key.hash());
 }
 
 } // namespace planlens::addrs

@@ -22,6 +22,7 @@ struct Resource {
     std::string toString() const;
     bool operator==(const Resource&) const = default;
     std::strong_ordering operator<=>(const Resource& other) const;
+    std::size_t hash() const;
 };
 
 struct ResourceInstance {
@@ -75,6 +76,10 @@ using DeposedKey = std::string;
 
 } // namespace planlens::addrs
 
+template <>
+struct std::hash<planlens::addrs::Resource> {
+    std::size_t operator()(const planlens::addrs::Resource& a) const { return a.hash(); }
+};
 template <>
 struct std::hash<planlens::addrs::ConfigResource> {
     std::size_t operator()(const planlens::addrs::ConfigResource& a) const { return a.hash(); }

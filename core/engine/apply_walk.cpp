@@ -439,10 +439,11 @@ void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::
 /// With the lock held.
 void ApplyWalk::saveSometimes() {
     const auto now = std::chrono::steady_clock::now();
-    if (now - m_saved < std::chrono::seconds(1))
+    if (now - m_saved < m_saveInterval)
         return;
     m_sink.snapshot(std::make_shared<const states::State>(state));
     m_saved = std::chrono::steady_clock::now();
+    m_saveInterval = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), 10 * (m_saved - now)); // the journal has what happens meanwhile
 }
 
 namespace {

@@ -81,6 +81,7 @@ private:
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable std::mutex m_mutex; // state, providers, counts, sink
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::duration m_saveInterval = std::chrono::seconds(1); // longer where saving takes long
     OpenedResources m_opened;
     std::atomic<std::size_t> m_done{0};
     std::size_t m_known = 0;

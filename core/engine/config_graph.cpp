@@ -24,7 +24,7 @@ using Kind = ConfigNode::Kind;
 /// The nodes of one module by what they are called.
 struct ModuleVertices {
     std::unordered_map<std::string, Vertex> variables, locals, outputs;
-    std::map<addrs::Resource, Vertex> resources;
+    std::unordered_map<addrs::Resource, Vertex> resources;
     Vertex expansion{}, close{};
 };
 
@@ -88,6 +88,8 @@ private:
             const configs::Config::ResolvedProvider provider = m_config.providerFor(resourceNode.resource);
             resourceNode.provider = provider.address;
             resourceNode.providerConfig = provider.config;
+            if (provider.keyExpression)
+                m_providerKeys.emplace(&resource, provider);
             if (resource.createBeforeDestroy)
                 resourceNode.createBeforeDestroy = *resource.createBeforeDestroy;
             vertices.resources.emplace(address, add(std::move(resourceNode)));
@@ -348,7 +350,6 @@ private:
         depend(v, module, resource.preventDestroy);
         for (const ExpressionPtr& trigger : resource.triggersReplacement)
             depend(v, module, trigger);
-        const addrs::ConfigResource self = m_result.nodes[graph::index(v)].resource;
         const schemas::ResourceSchemaPtr schema =
             m_options.schemas ? plans::resourceSchema(*m_options.schemas, m_result.nodes[graph::index(v)].provider.provider, resource.address) : nullptr;
         if (schema) {
@@ -366,10 +367,9 @@ private:
         const std::vector<const configs::Import*> imports = m_result.nodes[graph::index(v)].imports;
         for (const configs::Import* import : imports)
             depend(v, *m_config.root, referencesOf(*import));
-        const configs::Config::ResolvedProvider provider = m_config.providerFor(self);
-        if (provider.keyExpression)
-            if (const ModuleNode* keyModule = m_config.module(provider.keyModule))
-                depend(v, *keyModule, provider.keyExpression);
+        if (const auto key = m_providerKeys.find(&resource); key != m_providerKeys.end())
+            if (const ModuleNode* keyModule = m_config.module(key->second.keyModule))
+                depend(v, *keyModule, key->second.keyExpression);
     }
 
     void connectProviders() {
@@ -643,6 +643,7 @@ private:
     graph::GraphBuilder m_builder;
     std::unordered_map<const ModuleNode*, ModuleVertices> m_modules;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
+    std::unordered_map<const configs::Resource*, configs::Config::ResolvedProvider> m_providerKeys; // where there is one
     std::vector<std::pair<const ModuleNode*, Vertex>> m_checks;
     std::vector<Vertex> m_orphans, m_generated;
     std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;

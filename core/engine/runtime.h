@@ -105,7 +105,7 @@ public:
     const RepetitionData repetition; // of this instance in its parent
     // By name; a slot that is not set yet holds a dynamic unknown.
     std::map<std::string, values::Value, std::less<>> variables, locals, outputs;
-    std::map<addrs::Resource, ResourceRuntime> resources;
+    std::unordered_map<addrs::Resource, ResourceRuntime> resources;
     std::map<std::string, CallRuntime, std::less<>> calls;
 
     /// The object of all outputs.

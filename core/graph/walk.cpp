@@ -77,7 +77,8 @@ private:
     void finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& ready);
     void recordException(Vertex vertex, std::exception_ptr exception);
     std::size_t waitingWork() const;
-    void callHands();
+    enum class Caller { LooksForWork, IsBusy };
+    void callHands(Caller caller);
     void endIfIdle();
 
     const Graph& m_graph;
@@ -167,7 +168,7 @@ void WorkPool::runParallel() {
         });
         Lock lock(m_lock);
         m_ready.assign(started.begin(), started.end());
-        callHands();
+        callHands(Caller::LooksForWork);
         workUntilOver(lock);
         lock.unlock();
     }
@@ -236,7 +237,7 @@ void WorkPool::visitVertex(Lock& lock, Vertex vertex) {
     --m_activeVertices;
     m_ready.insert(m_ready.end(), ready.begin(), ready.end());
     endIfIdle();
-    callHands();
+    callHands(Caller::LooksForWork);
 }
 
 Visit WorkPool::visitGuarded(Vertex vertex) {
@@ -303,12 +304,14 @@ std::size_t WorkPool::waitingWork() const {
     return result;
 }
 
-/// Wakes or starts as many threads as there is work and room for.
-void WorkPool::callHands() {
+/// Wakes or starts as many threads as there is work and room for, besides a caller that will look for work itself.
+void WorkPool::callHands(Caller caller) {
     if (m_over || m_freeSlots <= 0 || isStopped()) {
         return;
     }
-    const auto wanted = std::min(waitingWork(), static_cast<std::size_t>(m_freeSlots));
+    auto wanted = std::min(waitingWork(), static_cast<std::size_t>(m_freeSlots));
+    if (caller == Caller::LooksForWork && wanted > 0)
+        --wanted;
     while (m_called < wanted) {
         if (m_called < m_sleeping) {
             ++m_called;
@@ -347,7 +350,7 @@ SubWork WorkPool::parallelFor(const WorkContext& context, std::size_t count,
     if (shared) {
         const Lock lock(m_lock);
         m_jobs.push_back(&job);
-        callHands();
+        callHands(Caller::IsBusy);
     }
     workOn(job);
     if (shared) {
@@ -355,7 +358,7 @@ SubWork WorkPool::parallelFor(const WorkContext& context, std::size_t count,
         std::erase(m_jobs, &job);
         if (job.guests > 0) {
             ++m_freeSlots;
-            callHands();
+            callHands(Caller::IsBusy);
             job.guestsLeft.wait(lock, [&job] { return job.guests == 0; });
             --m_freeSlots;
         }
@@ -377,7 +380,7 @@ Call WorkPool::blocked(const std::function<void()>& call, WhenStopped whenStoppe
     {
         Lock lock(m_lock);
         ++m_freeSlots;
-        callHands();
+        callHands(Caller::IsBusy);
         m_callFree.wait(lock, [&] { return m_freeCalls > 0 || isRefused(); });
         if (isRefused()) {
             --m_freeSlots;

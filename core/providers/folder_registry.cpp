@@ -52,16 +52,20 @@ std::string_view registryOfFolder(const std::filesystem::path& directory, const 
     const LockFile known = locks.value.value_or(LockFile());
     if (stateFile.empty() || names(known, openTofuRegistry) || names(known, terraformRegistry))
         return registryOfFolder(known, {});
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(stateFile, error);
+    std::string text(error ? 0 : size, '\0');
     std::ifstream stream(stateFile, std::ios::binary);
-    return registryOfFolder(known, std::string(std::istreambuf_iterator<char>(stream), {}));
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    return registryOfFolder(known, text);
 }
 
-Diagnostics fitStateToFolder(states::State& state, std::string_view registry, const addrs::ProviderRequirements& requirements) {
+Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::string_view registry, const addrs::ProviderRequirements& requirements) {
     const bool isTerraform = registry == terraformRegistry;
     const std::string_view other = isTerraform ? openTofuRegistry : terraformRegistry;
     std::set<std::string> found;
     std::map<addrs::AbsResource, states::Resource> changed;
-    for (const auto& [address, resource] : state.resources()) {
+    for (const auto& [address, resource] : state->resources()) {
         const addrs::Provider& provider = resource.provider.provider;
         if (provider.hostname != other || requirements.contains(provider))
             continue;
@@ -78,8 +82,10 @@ Diagnostics fitStateToFolder(states::State& state, std::string_view registry, co
     const char* translation = std::getenv("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION");
     if (translation && std::string_view(translation) == "0")
         return {};
+    auto fitted = std::make_shared<states::State>(*state);
     for (auto& [address, resource] : changed)
-        state.setResource(address, std::move(resource));
+        fitted->setResource(address, std::move(resource));
+    state = std::move(fitted);
     return Diagnostic::warning(std::string(summary),
                                fmt::format("The state has resources of providers of {}, which Terraform has worked with, but this folder is one of OpenTofu:{}\n\nThey are planned with the "
                                            "providers of the same names in {}, as OpenTofu does. Applying this plan changes their addresses in the state.", other, list(found), registry));

@@ -5,6 +5,7 @@
 #include "core/states/state.h"
 
 #include <filesystem>
+#include <memory>
 #include <string_view>
 
 /// OpenTofu and Terraform take sources without a host name from registries of their own. A folder belongs to one of them.
@@ -20,8 +21,8 @@ std::string_view registryOfFolder(const std::filesystem::path& directory, const 
 /// Brings a state to a folder of this registry. In a folder of OpenTofu, resources of Terraform's registry are taken for
 /// those of the same providers in OpenTofu's, unless the configuration requires them by their full names; where that
 /// changes anything, a warning says so. In a folder of Terraform everything stays as it is, and resources of OpenTofu's
-/// registry are an error, unless they are required.
-diags::Diagnostics fitStateToFolder(states::State& state, std::string_view registry, const addrs::ProviderRequirements& requirements);
+/// registry are an error, unless they are required. Another state comes in its place only where something changes.
+diags::Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::string_view registry, const addrs::ProviderRequirements& requirements);
 
 /// A warning about a lock file that has providers of both registries, one of them required by nothing.
 diags::Diagnostics checkLocksOfFolder(const LockFile& locks, const addrs::ProviderRequirements& requirements);

@@ -14,11 +14,14 @@
 namespace planlens::states {
 namespace {
 
-/// Writes objects and arrays line by line, in the order of the calls.
+enum class Layout { Lines, Compact };
+
+/// Writes objects and arrays in the order of the calls, line by line or without any white space.
 class Writer {
 public:
-    explicit Writer(std::string& out)
-        : m_out(out) {}
+    explicit Writer(std::string& out, Layout layout = Layout::Lines)
+        : m_out(out)
+        , m_layout(layout) {}
 
     void open(char bracket) {
         m_out += bracket;
@@ -42,11 +45,16 @@ public:
     void name(std::string_view text) {
         item();
         values::appendJsonString(m_out, text);
-        m_out += ": ";
+        m_out += m_layout == Layout::Lines ? std::string_view(": ") : std::string_view(":");
     }
     void string(std::string_view text) { values::appendJsonString(m_out, text); }
     void token(std::string_view text) { m_out += text; }
-    void json(std::string_view text) { appendIndented(m_out, text, m_level); }
+    void json(std::string_view text) {
+        if (m_layout == Layout::Lines)
+            appendIndented(m_out, text, m_level);
+        else
+            m_out += compactJson(text);
+    }
 
     void field(std::string_view key, std::string_view text) {
         name(key);
@@ -69,10 +77,11 @@ public:
 
 private:
     void lineBreak() {
-        m_out += '\n';
-        m_out.append(2 * m_level, ' ');
+        if (m_layout == Layout::Lines)
+            appendLineBreak(m_out, m_level);
     }
     std::string& m_out;
+    Layout m_layout;
     std::size_t m_level = 0;
     bool m_first = true;
 };
@@ -198,6 +207,8 @@ void writeResources(Writer& writer, const State& state) {
 
     writer.name("resources");
     writer.open('[');
+    const addrs::AbsProviderConfig* provider = nullptr; // the last one, as text too
+    std::string providerText;
     for (const Item& item : items) {
         const bool providerByInstance =
             std::any_of(item.resource->instances.begin(), item.resource->instances.end(),
@@ -208,8 +219,12 @@ void writeResources(Writer& writer, const State& state) {
         writer.field("mode", item.address->mode == addrs::ResourceMode::Data ? "data" : "managed");
         writer.field("type", item.address->type);
         writer.field("name", item.address->name);
-        if (!providerByInstance && !item.resource->provider.provider.type.empty()) // nobody could read an empty one
-            writer.field("provider", item.resource->provider.toString());
+        if (!provider || *provider != item.resource->provider) {
+            provider = &item.resource->provider;
+            providerText = provider->toString();
+        }
+        if (!providerByInstance && !provider->provider.type.empty()) // nobody could read an empty one
+            writer.field("provider", providerText);
         writeInstances(writer, *item.resource, providerByInstance);
         writer.close('}');
     }
@@ -293,9 +308,9 @@ void writeCheckResults(Writer& writer, const std::optional<CheckResults>& result
 
 std::string objectToJson(const StoredObject& object) {
     std::string out;
-    Writer writer(out);
+    Writer writer(out, Layout::Compact);
     writeObject(writer, object, {addrs::InstanceKey(), addrs::DeposedKey(), std::string()});
-    return compactJson(out);
+    return out;
 }
 
 std::string writeFile(const File& file, std::string_view writerVersion) {

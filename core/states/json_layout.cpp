@@ -16,8 +16,13 @@ std::size_t endOfString(std::string_view json, std::size_t start) {
     return std::min(i + 1, json.size());
 }
 
+constexpr bool isPlain(char c) { return c != '<' && c != '>' && c != '&' && c != '\xE2'; }
+
 void appendEscaped(std::string& out, std::string_view literal) {
-    const auto isPlain = [](char c) { return c != '<' && c != '>' && c != '&' && c != '\xE2'; };
+    if (std::all_of(literal.begin(), literal.end(), isPlain)) {
+        out += literal;
+        return;
+    }
     std::size_t from = 0;
     for (std::size_t i = 0; i < literal.size(); ++i) {
         if (isPlain(literal[i]))
@@ -50,12 +55,15 @@ void appendEscaped(std::string& out, std::string_view literal) {
     out += literal.substr(from);
 }
 
+} // namespace
+
 void appendLineBreak(std::string& out, std::size_t level) {
+    static const std::string usual = "\n" + std::string(40, ' ');
+    if (2 * level < usual.size())
+        return void(out.append(usual, 0, 2 * level + 1));
     out += '\n';
     out.append(2 * level, ' ');
 }
-
-} // namespace
 
 std::string compactJson(std::string_view json) {
     std::string out(json.size(), '\0');
@@ -109,9 +117,17 @@ void appendIndented(std::string& out, std::string_view json, std::size_t level) 
                 appendLineBreak(out, --level);
             out += c;
             break;
-        default:
+        case '{':
+        case '[':
             out += c;
             break;
+        default: { // a number or a word
+            const std::size_t end = std::min(json.find_first_of(",]} \t\r\n", i), json.size());
+            out += json.substr(i, end - i);
+            i = end;
+            opened = false;
+            continue;
+        }
         }
         opened = c == '{' || c == '[';
         ++i;

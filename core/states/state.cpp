@@ -2,6 +2,7 @@
 #include "core/states/state.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <random>
 
@@ -22,9 +23,30 @@ bool ResourceInstance::operator==(const ResourceInstance& other) const {
                [](const auto& a, const auto& b) { return a.first == b.first && sameObject(a.second, b.second); });
 }
 
+const State::Resources& State::resources() const {
+    static const Resources none;
+    return m_resources ? *m_resources : none;
+}
+
+/// The resources, no longer shared with any other state.
+State::Resources& State::own() {
+    if (!m_resources)
+        m_resources = std::make_shared<Resources>();
+    else if (m_resources.use_count() > 1)
+        m_resources = std::make_shared<Resources>(*m_resources);
+    else
+        std::atomic_thread_fence(std::memory_order_acquire); // whoever shared them has read them to the end
+    return *m_resources;
+}
+
+bool State::operator==(const State& other) const {
+    return outputs == other.outputs && checkResults == other.checkResults && (m_resources == other.m_resources || resources() == other.resources());
+}
+
 const Resource* State::resource(const addrs::AbsResource& address) const {
-    const auto it = m_resources.find(address);
-    return it == m_resources.end() ? nullptr : &it->second;
+    const Resources& all = resources();
+    const auto it = all.find(address);
+    return it == all.end() ? nullptr : &it->second;
 }
 
 const ResourceInstance* State::instance(const addrs::AbsResourceInstance& address) const {
@@ -41,7 +63,7 @@ StoredObjectPtr State::current(const addrs::AbsResourceInstance& address) const 
 }
 
 bool State::hasManagedResources() const {
-    return std::any_of(m_resources.begin(), m_resources.end(), [](const auto& entry) {
+    return std::any_of(resources().begin(), resources().end(), [](const auto& entry) {
         const auto& [address, resource] = entry;
         return address.resource.mode == addrs::ResourceMode::Managed &&
                std::any_of(resource.instances.begin(), resource.instances.end(),
@@ -53,16 +75,17 @@ void State::setCurrent(const addrs::AbsResourceInstance& address, StoredObjectPt
                        const addrs::AbsProviderInstance& provider) {
     const addrs::AbsResource containing = address.containing();
     if (object) {
-        Resource& resource = m_resources[containing];
+        Resource& resource = own()[containing];
         resource.provider = provider.config;
         ResourceInstance& instance = resource.instances[address.key];
         instance.providerKey = provider.key;
         instance.current = std::move(object);
         return;
     }
-    const auto it = m_resources.find(containing);
-    if (it == m_resources.end())
+    if (!resource(containing))
         return;
+    Resources& all = own();
+    const auto it = all.find(containing);
     auto& instances = it->second.instances;
     if (const auto found = instances.find(address.key); found != instances.end()) {
         found->second.current = nullptr;
@@ -71,13 +94,14 @@ void State::setCurrent(const addrs::AbsResourceInstance& address, StoredObjectPt
         instances.erase(found);
     }
     if (instances.empty())
-        m_resources.erase(it);
+        all.erase(it);
 }
 
 void State::setDeposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, StoredObjectPtr object,
                        const addrs::AbsProviderInstance& provider) {
     const addrs::AbsResource containing = address.containing();
-    Resource& resource = m_resources[containing];
+    Resources& all = own();
+    Resource& resource = all[containing];
     resource.provider = provider.config;
     ResourceInstance& instance = resource.instances[address.key];
     instance.providerKey = provider.key;
@@ -88,63 +112,56 @@ void State::setDeposed(const addrs::AbsResourceInstance& address, const addrs::D
     if (instance.isEmpty())
         resource.instances.erase(address.key);
     if (resource.instances.empty())
-        m_resources.erase(containing);
+        all.erase(containing);
 }
 
 void State::setResource(const addrs::AbsResource& address, Resource resource) {
-    m_resources.insert_or_assign(address, std::move(resource));
+    own().insert_or_assign(address, std::move(resource));
 }
 
 void State::forget(const addrs::AbsResourceInstance& address) {
-    const auto it = m_resources.find(address.containing());
-    if (it == m_resources.end())
+    if (!instance(address))
         return;
+    Resources& all = own();
+    const auto it = all.find(address.containing());
     it->second.instances.erase(address.key);
     if (it->second.instances.empty())
-        m_resources.erase(it);
+        all.erase(it);
 }
 
 void State::removeResource(const addrs::AbsResource& address) {
-    m_resources.erase(address);
+    if (resource(address))
+        own().erase(address);
 }
 
 void State::depose(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key) {
-    const auto it = m_resources.find(address.containing());
-    if (it == m_resources.end())
+    if (!current(address))
         return;
-    const auto found = it->second.instances.find(address.key);
-    if (found == it->second.instances.end() || !found->second.current)
-        return;
-    assert(!found->second.deposed.contains(key));
-    found->second.deposed[key] = std::exchange(found->second.current, nullptr);
+    ResourceInstance& instance = own().at(address.containing()).instances.at(address.key);
+    assert(!instance.deposed.contains(key));
+    instance.deposed[key] = std::exchange(instance.current, nullptr);
 }
 
 bool State::restoreDeposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key) {
-    const auto it = m_resources.find(address.containing());
-    if (it == m_resources.end())
+    const ResourceInstance* found = instance(address);
+    if (!found || found->current || !found->deposed.contains(key))
         return false;
-    const auto found = it->second.instances.find(address.key);
-    if (found == it->second.instances.end() || found->second.current)
-        return false;
-    const auto object = found->second.deposed.find(key);
-    if (object == found->second.deposed.end())
-        return false;
-    found->second.current = std::move(object->second);
-    found->second.deposed.erase(object);
+    ResourceInstance& restored = own().at(address.containing()).instances.at(address.key);
+    restored.current = std::move(restored.deposed.at(key));
+    restored.deposed.erase(key);
     return true;
 }
 
 void State::move(const addrs::AbsResourceInstance& from, const addrs::AbsResourceInstance& to) {
-    const auto source = m_resources.find(from.containing());
-    if (source == m_resources.end())
+    if (!instance(from))
         return;
+    Resources& all = own();
+    const auto source = all.find(from.containing());
     auto taken = source->second.instances.extract(from.key);
-    if (taken.empty())
-        return;
     const addrs::AbsProviderConfig provider = source->second.provider;
     if (source->second.instances.empty())
-        m_resources.erase(source);
-    const auto [target, isNew] = m_resources.try_emplace(to.containing());
+        all.erase(source);
+    const auto [target, isNew] = all.try_emplace(to.containing());
     if (isNew)
         target->second.provider = provider;
     assert(!target->second.instances.contains(to.key));
@@ -153,12 +170,13 @@ void State::move(const addrs::AbsResourceInstance& from, const addrs::AbsResourc
 }
 
 void State::move(const addrs::AbsResource& from, const addrs::AbsResource& to) {
-    auto taken = m_resources.extract(from);
-    if (taken.empty())
+    if (!resource(from))
         return;
-    assert(!m_resources.contains(to));
+    Resources& all = own();
+    auto taken = all.extract(from);
+    assert(!all.contains(to));
     taken.key() = to;
-    m_resources.insert(std::move(taken));
+    all.insert(std::move(taken));
 }
 
 addrs::DeposedKey newDeposedKey(const State& state, const addrs::AbsResourceInstance& address) {

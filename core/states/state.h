@@ -76,17 +76,20 @@ struct OutputValue {
     bool operator==(const OutputValue&) const = default;
 };
 
-/// What is known of the real objects: a plain value; copies share the objects. Lookups are by address.
+/// What is known of the real objects: a plain value. Copies cost nothing; they share the resources until one of them is
+/// changed. Lookups are by address.
 class State {
 public:
+    using Resources = std::map<addrs::AbsResource, Resource>;
+
     const Resource* resource(const addrs::AbsResource& address) const;
     const ResourceInstance* instance(const addrs::AbsResourceInstance& address) const;
     StoredObjectPtr current(const addrs::AbsResourceInstance& address) const;
 
     /// All resources in the reference's order of addresses.
-    const std::map<addrs::AbsResource, Resource>& resources() const { return m_resources; }
+    const Resources& resources() const;
     bool hasManagedResources() const;
-    bool isEmpty() const { return m_resources.empty() && outputs.empty(); }
+    bool isEmpty() const { return resources().empty() && outputs.empty(); }
 
     /// Sets or (null) removes the current object; removes what is empty then.
     void setCurrent(const addrs::AbsResourceInstance& address, StoredObjectPtr object,
@@ -108,10 +111,12 @@ public:
     std::map<std::string, OutputValue> outputs; // of the root module
     std::optional<CheckResults> checkResults;   // nothing where the state says null
 
-    bool operator==(const State&) const = default;
+    bool operator==(const State& other) const;
 
 private:
-    std::map<addrs::AbsResource, Resource> m_resources;
+    Resources& own();
+
+    std::shared_ptr<Resources> m_resources; // null: none
 };
 
 /// Eight hex digits that the instance does not use yet.

@@ -19,6 +19,10 @@ std::string quoted(std::string_view text) {
     std::string out = "\"";
     auto into = std::back_inserter(out);
     for (std::size_t i = 0; i < text.size();) {
+        if (text[i] >= ' ' && text[i] <= '~' && text[i] != '"' && text[i] != '\\') {
+            out += text[i++];
+            continue;
+        }
         const CodePoint point = decodeUtf8(text.substr(i));
         const std::string_view written = text.substr(i, point.size);
         i += point.size;

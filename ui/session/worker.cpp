@@ -344,14 +344,11 @@ void Worker::plan(quint64 generation, const Request& request) {
     result->stateSerial = state->serial;
     result->stateLineage = qstring(state->lineage);
     if (state->state) {
-        auto fitted = std::make_shared<states::State>(*state->state);
-        diagnostics.append(providers::fitStateToFolder(*fitted, result->config->registry, result->config->providerRequirements()));
+        diagnostics.append(providers::fitStateToFolder(state->state, result->config->registry, result->config->providerRequirements()));
         if (diagnostics.hasErrors())
             return finish();
-        state.value->state = std::move(fitted);
-    }
-    if (state->state)
         m_log->addSecrets(models::secretsOf(*state->state));
+    }
     planRequest.state = std::make_shared<const states::File>(*std::move(state.value));
 
     Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },

@@ -115,7 +115,7 @@ diags::Result<std::map<std::string, std::string>> readArchive(std::string_view b
     return entries;
 }
 
-diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries) {
+diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries, const std::map<std::string, std::shared_ptr<const std::string>>& packed) {
     zip_error_t error;
     zip_error_init(&error);
     const auto failed = [&](const char* what) {
@@ -144,8 +144,27 @@ diags::Result<std::string> writeArchive(const std::map<std::string, std::string>
         }
         zip_set_file_compression(archive, static_cast<zip_uint64_t>(index), ZIP_CM_DEFLATE, 1);
     }
-    if (zip_close(archive) != 0) {
+    std::vector<zip_t*> sources; // read while the archive is closed
+    bool good = true;
+    for (const auto& [name, bytes] : packed) {
+        zip_source_t* buffer = zip_source_buffer_create(bytes->data(), bytes->size(), 0, &error);
+        zip_t* one = buffer ? zip_open_from_source(buffer, ZIP_RDONLY, &error) : nullptr;
+        if (one)
+            sources.push_back(one);
+        else if (buffer)
+            zip_source_free(buffer);
+        zip_source_t* source = one ? zip_source_zip(archive, one, 0, ZIP_FL_COMPRESSED, 0, -1) : nullptr;
+        const zip_int64_t index = source ? zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
+        if (source && index < 0)
+            zip_source_free(source);
+        good = good && index >= 0;
+    }
+    good = good && zip_close(archive) == 0;
+    if (!good)
         zip_discard(archive);
+    for (zip_t* one : sources)
+        zip_discard(one);
+    if (!good) {
         zip_source_free(target);
         return failed("the archive could not be finished");
     }

@@ -23,7 +23,10 @@ diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view byte
 
 /// The entries of an archive, by name.
 diags::Result<std::map<std::string, std::string>> readArchive(std::string_view bytes);
-diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries);
+/// Each packed entry is an archive of one entry, whose compressed bytes are taken as they are: big texts can be compressed
+/// side by side, and one under several names only once.
+diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries,
+                                        const std::map<std::string, std::shared_ptr<const std::string>>& packed = {});
 
 } // namespace detail
 } // namespace planlens::plans::file

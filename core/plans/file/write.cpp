@@ -8,6 +8,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <future>
+
 namespace planlens::plans::file {
 
 using values::Mark;
@@ -272,19 +274,29 @@ std::string unwritableOutputs(const states::State& state) {
 } // namespace
 
 diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) {
-    diags::Result<std::string> message = Writer(plan).message();
-    if (!message.isOk())
-        return message;
-    std::map<std::string, std::string> entries;
-    entries.emplace("tfplan", *std::move(message.value));
     if (const std::string problem = plan.priorState ? unwritableOutputs(*plan.priorState) : std::string(); !problem.empty())
         return diags::Diagnostic::error("Failed to write plan file",
                                         fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
-    const auto stateFile = [&](const std::shared_ptr<const states::State>& state) {
-        return states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, plan.program.version);
+    const auto packedMessage = [&plan]() -> diags::Result<std::string> {
+        diags::Result<std::string> message = Writer(plan).message();
+        return message.isOk() ? detail::writeArchive({{"tfplan", *std::move(message.value)}}) : std::move(message);
     };
-    entries.emplace("tfstate", stateFile(plan.priorState));
-    entries.emplace("tfstate-prev", stateFile(plan.previousRunState));
+    const auto packedState = [&plan](const std::shared_ptr<const states::State>& state) {
+        return detail::writeArchive({{"state", states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, plan.program.version)}});
+    };
+    // The states are most of the work; where reading has found nothing new they are the same.
+    const bool areEqual = plan.priorState == plan.previousRunState || (plan.priorState && plan.previousRunState && *plan.priorState == *plan.previousRunState);
+    auto prior = std::async(packedState, plan.priorState);
+    auto previous = areEqual ? std::future<diags::Result<std::string>>() : std::async(packedState, plan.previousRunState);
+    diags::Result<std::string> message = packedMessage(), priorBytes = prior.get(), previousBytes = areEqual ? std::string() : previous.get();
+    for (diags::Result<std::string>* result : {&message, &priorBytes, &previousBytes})
+        if (!result->isOk())
+            return std::move(*result);
+    std::map<std::string, std::shared_ptr<const std::string>> packed;
+    packed.emplace("tfplan", std::make_shared<const std::string>(*std::move(message.value)));
+    packed.emplace("tfstate", std::make_shared<const std::string>(*std::move(priorBytes.value)));
+    packed.emplace("tfstate-prev", areEqual ? packed.at("tfstate") : std::make_shared<const std::string>(*std::move(previousBytes.value)));
+    std::map<std::string, std::string> entries;
     nlohmann::ordered_json manifest = nlohmann::ordered_json::array();
     for (const ConfigSnapshot::Module& module : config.modules) {
         nlohmann::ordered_json record;
@@ -300,7 +312,7 @@ diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config,
     }
     entries.emplace("tfconfig/modules.json", manifest.dump());
     entries.emplace(".terraform.lock.hcl", std::string(lockFile));
-    return detail::writeArchive(entries);
+    return detail::writeArchive(entries, packed);
 }
 
 } // namespace planlens::plans::file

@@ -13,14 +13,14 @@ namespace {
 QString lockOf(const char* host) { return QStringLiteral("provider \"%1/hashicorp/a\" {\n  version = \"1.0.0\"\n}\n").arg(QString::fromLatin1(host)); }
 QString stateOf(const char* host) { return QStringLiteral("{\"resources\": [{\"provider\": \"provider[\\\"%1/hashicorp/a\\\"]\"}]}").arg(QString::fromLatin1(host)); }
 
-states::State stateWith(const addrs::Provider& provider) {
+std::shared_ptr<const states::State> stateWith(const addrs::Provider& provider) {
     states::State state;
     states::Resource resource;
     resource.provider.provider = provider;
     state.setResource({{}, {addrs::ResourceMode::Managed, "a_thing", "x"}}, resource);
-    return state;
+    return std::make_shared<const states::State>(std::move(state));
 }
-addrs::Provider providerIn(const states::State& state) { return state.resources().begin()->second.provider.provider; }
+addrs::Provider providerIn(const std::shared_ptr<const states::State>& state) { return state->resources().begin()->second.provider.provider; }
 
 const addrs::Provider tofu{"registry.opentofu.org", "hashicorp", "a"};
 const addrs::Provider terraform{"registry.terraform.io", "hashicorp", "a"};
@@ -66,12 +66,12 @@ private Q_SLOTS:
     }
 
     void keepsAddressesInAFolderOfTerraform() {
-        states::State state = stateWith(terraform);
+        std::shared_ptr<const states::State> state = stateWith(terraform);
         QVERIFY(providers::fitStateToFolder(state, addrs::terraformRegistry, {}).isEmpty());
         QCOMPARE(providerIn(state).toString(), terraform.toString());
     }
     void refusesResourcesOfOpenTofuInAFolderOfTerraform() {
-        states::State state = stateWith(tofu);
+        std::shared_ptr<const states::State> state = stateWith(tofu);
         const diags::Diagnostics told = providers::fitStateToFolder(state, addrs::terraformRegistry, {});
         QVERIFY(told.hasErrors());
         QVERIFY(told[0].detail.find("\n  - registry.opentofu.org/hashicorp/a\n") != std::string::npos);
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(providers::fitStateToFolder(state, addrs::terraformRegistry, {{tofu, {}}}).isEmpty()); // required by its full name
     }
     void takesResourcesOfTerraformForThoseOfOpenTofu() {
-        states::State state = stateWith(terraform);
+        std::shared_ptr<const states::State> state = stateWith(terraform);
         const diags::Diagnostics told = providers::fitStateToFolder(state, addrs::openTofuRegistry, {});
         QCOMPARE(told.size(), std::size_t{1});
         QCOMPARE(told[0].severity, diags::Severity::Warning);
@@ -87,19 +87,19 @@ private Q_SLOTS:
         QCOMPARE(providerIn(state).toString(), tofu.toString());
     }
     void keepsWhatIsRequiredByItsFullName() {
-        states::State state = stateWith(terraform);
+        std::shared_ptr<const states::State> state = stateWith(terraform);
         QVERIFY(providers::fitStateToFolder(state, addrs::openTofuRegistry, {{terraform, {}}}).isEmpty());
         QCOMPARE(providerIn(state).toString(), terraform.toString());
     }
     void keepsWhatIsOfAnotherRegistry() {
-        states::State state = stateWith(other);
+        std::shared_ptr<const states::State> state = stateWith(other);
         QVERIFY(providers::fitStateToFolder(state, addrs::openTofuRegistry, {}).isEmpty());
         QVERIFY(providers::fitStateToFolder(state, addrs::terraformRegistry, {}).isEmpty());
         QCOMPARE(providerIn(state).toString(), other.toString());
     }
     void obeysWhoeverWantsNoTranslation() {
         qputenv("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION", "0");
-        states::State state = stateWith(terraform);
+        std::shared_ptr<const states::State> state = stateWith(terraform);
         QVERIFY(providers::fitStateToFolder(state, addrs::openTofuRegistry, {}).isEmpty());
         QCOMPARE(providerIn(state).toString(), terraform.toString());
         qunsetenv("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION");

@@ -135,9 +135,7 @@ private slots:
         folder.journal()->append(record(Kind::Finished, thing("a"), full));
         const auto replay = Journal::replay(folder.paths.state, folder.file);
         QVERIFY(replay.isOk() && *replay);
-        StoredObject expected = *full;
-        expected.identityJson = "{\"a\":\"\\u003cb\\u003e\"}";
-        QVERIFY(*(*replay)->state.current(thing("a")) == expected);
+        QVERIFY(*(*replay)->state.current(thing("a")) == *full);
     }
 
     void passesOverATornRecord() {
