@@ -12,17 +12,6 @@ using values::Value;
 
 namespace {
 
-Path toPath(const hcl::Traversal& traversal) {
-    Path path;
-    for (const hcl::TraversalStep& step : traversal.steps) {
-        if (step.kind == hcl::TraversalStep::Kind::Index)
-            path.push(values::IndexStep{step.key});
-        else
-            path.push(values::AttributeStep{step.name});
-    }
-    return path;
-}
-
 /// One place where prior value and configuration differ and the former wins; with a key, only that element of a map.
 struct Ignored {
     Path path;
@@ -84,7 +73,7 @@ Value applyIgnoreChanges(const configs::Resource& resource, const Value& prior, 
         return config;
     std::vector<Ignored> all;
     for (const hcl::Traversal& traversal : resource.ignoreChanges) {
-        Ignored ignored{toPath(traversal), {}, {}};
+        Ignored ignored{hcl::pathOf(traversal), {}, {}};
         if (ignored.path.isEmpty())
             continue;
         if (const auto* last = std::get_if<values::IndexStep>(&ignored.path[ignored.path.size() - 1]); last && last->key.type().isString()) {

@@ -156,6 +156,7 @@ private:
         m_plan->changes = std::move(walk.changes);
         m_plan->dependencies = std::move(walk.dependencies);
         m_plan->checks = walk.checks.results();
+        noteLeftOut(walk);
         if (purpose != WalkPurpose::BeforeDestroy)
             planRemovedOutputs();
         m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, found);
@@ -167,6 +168,20 @@ private:
         m_configured = walk.configuredProviders();
         m_diagnostics.append(std::move(found));
         return Made::Plan;
+    }
+
+    void noteLeftOut(PlanWalk& walk) {
+        m_plan->keptByMode = std::move(walk.keptByMode);
+        m_plan->instancesLeftOut = std::move(walk.instancesLeftOut);
+        std::ranges::sort(m_plan->instancesLeftOut);
+        m_plan->resourcesLeftOut.clear();
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const ConfigNode& node = m_graph.nodes[i];
+            const bool isManaged = (node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan) && node.resource.resource.mode == addrs::ResourceMode::Managed;
+            if (isManaged && m_graph.selection[i] == Selection::Left)
+                m_plan->resourcesLeftOut.push_back(node.resource);
+        }
+        std::ranges::sort(m_plan->resourcesLeftOut);
     }
 
     /// Outputs of the state that the configuration does not have any more.
@@ -241,6 +256,8 @@ private:
             m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
         const auto prior = m_plan->priorState;
         m_plan->changes = {};
+        m_plan->resourcesLeftOut.clear();
+        m_plan->instancesLeftOut.clear();
         m_plan->drift.clear();
         m_plan->checks = uncheckedResults();
         const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(*prior, m_request.options.targets, m_request.options.excludes);
@@ -248,8 +265,11 @@ private:
             const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, resource.provider.provider, address.resource);
             for (const auto& [key, instance] : resource.instances) {
                 const addrs::AbsResourceInstance instanceAddress = address.instance(key);
-                if (!selected.contains(instanceAddress))
+                if (!selected.contains(instanceAddress)) {
+                    if (address.resource.mode == addrs::ResourceMode::Managed)
+                        m_plan->instancesLeftOut.push_back(instanceAddress);
                     continue;
+                }
                 if (!schema) {
                     m_diagnostics.error("Unsupported resource type in state",
                                         fmt::format("The provider {} does not support the type of {}, which is in the state.",
@@ -316,6 +336,7 @@ private:
         }
         if (!change)
             return;
+        change->causes.push_back({plans::Cause::Kind::Mode, {}, {}});
         if (config && deposed.empty())
             m_diagnostics.append(checkPreventDestroy(*config, m_walk->runtime, *change));
         m_listener.planned(*change);

@@ -2,6 +2,7 @@
 #include "core/engine/plan_change.h"
 
 #include "core/diags/deprecation_key.h"
+#include "core/engine/causes.h"
 #include "core/engine/ignore_changes.h"
 #include "core/engine/marks.h"
 #include "core/engine/plan_walk.h"
@@ -249,6 +250,9 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     change.change.after = schemas::withoutWriteOnly(schema, planned);
     change.change.beforeIdentity = priorIdentity;
     change.change.afterIdentity = plannedIdentity;
+    if (!input.planned)
+        noteCauses(change, {config, input.schema, originalUnmarked, unmarkedConfig, object ? object->value.unmarkedDeep() : null, unmarkedPlanned,
+                            input.previousRun.unmarkedDeep(), tainted});
     return change;
 }
 

@@ -23,6 +23,7 @@ struct ChangeInput {
     std::string configAddress;
     bool createBeforeDestroy = false;
     bool replaceRequested = false; // by -replace or by a trigger
+    values::Value previousRun = {};  // the object before it was read, where reading found something else
     /// The change that was planned, when it is decided again for applying it.
     const plans::ResourceInstanceChange* planned = nullptr;
     /// Makes a provider call; false where a stop came first.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/causes.h"
 #include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
 #include "core/engine/prevent_destroy.h"
@@ -20,6 +21,7 @@ namespace planlens::engine {
 using diags::Diagnostic;
 using diags::Diagnostics;
 using diags::Result;
+using diags::SourceRange;
 using plans::Action;
 using plans::ActionReason;
 using states::Object;
@@ -93,15 +95,19 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         diagnostics.error("Invalid lifecycle destroy expression", "The lifecycle destroy expression must be a boolean constant.", config.destroyExpression->range());
         return diagnostics;
     }
+    Value previousRun; // where reading found something else
     const bool keptFromDestruction = config.destroy.has_value() ? !*config.destroy : false;
     if (object) {
         const bool changed = object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;
         object->createBeforeDestroy = place.node.createBeforeDestroy;
         object->skipDestroy = keptFromDestruction;
         if (isRefreshing() && !imported) {
+            const Value before = object->value;
             object = refresh(place.node, place.address, {}, *object, *place.schema, *place.provider, place.providerAddress, place.work, diagnostics);
             if (diagnostics.hasErrors())
                 return diagnostics;
+            if (!object || !(object->value == before))
+                previousRun = before;
             if (object)
                 object->dependencies = mergedDependencies(*place.node.dependencies, object->dependencies);
             writePrior(place.address, {}, object, *place.schema, place.providerAddress);
@@ -113,8 +119,10 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, conditionSeverity(), checks,
                                               configAddress, address));
         const Value value = object ? object->value : Value::null(place.schema->type);
-        if (object)
+        if (object) {
             place.resource.setValue(place.instance, value);
+            noteKeptByMode(place, scope, value);
+        }
         ModuleScope after = scope;
         after.withSelf({place.address.resource, value});
         diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks,
@@ -126,7 +134,8 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     if (diagnostics.hasErrors())
         return diagnostics;
     DependencyRecorder recorder(place.address);
-    const Trigger trigger = replaceTrigger(place, scope, diagnostics);
+    SourceRange triggeredBy;
+    const Trigger trigger = replaceTrigger(place, scope, triggeredBy, recorder, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     ModuleScope recording = scope;
@@ -135,8 +144,10 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     const std::vector<addrs::AbsResourceInstance>& forced = m_request.options.forceReplace;
     ChangeInput input{config, *place.schema, *place.provider, place.providerAddress, place.address, m_moves.previousAddress(place.address),
                       configAddress};
+    input.previousRun = std::move(previousRun);
     input.createBeforeDestroy = place.node.createBeforeDestroy;
-    input.replaceRequested = trigger == Trigger::Fired || std::find(forced.begin(), forced.end(), place.address) != forced.end();
+    const bool requested = std::find(forced.begin(), forced.end(), place.address) != forced.end();
+    input.replaceRequested = trigger == Trigger::Fired || requested;
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     input.conditionSeverity = conditionSeverity();
     input.providerMeta = metaFor(place.address, place.providerAddress.config.provider);
@@ -151,8 +162,12 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         change->change.importing = imported->importing;
         change->change.generatedConfig = imported->generatedConfig;
     }
-    if (trigger == Trigger::Fired)
+    if (requested && change->change.action != Action::Create)
+        change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
+    if (trigger == Trigger::Fired) {
         change->reason = ActionReason::ReplaceByTriggers;
+        change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Trigger, {}, triggeredBy});
+    }
     const plans::ResourceInstanceChange copy = *change;
     record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, runtime, copy));
@@ -173,6 +188,18 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks,
                                           configAddress, address, config.preconditions.size()));
     return diagnostics;
+}
+
+void PlanWalk::noteKeptByMode(const Place& place, const ModuleScope& scope, const Value& object) {
+    const configs::Resource& config = *place.node.resourceConfig;
+    const Result<Value> configured = scope.evaluateBody(config.config, place.schema->block);
+    if (configured.hasErrors())
+        return; // which is nothing to a plan of this mode
+    std::vector<plans::Kept> kept = keptByModeOf(config, *place.schema, configured->unmarkedDeep(), object.unmarkedDeep());
+    if (kept.empty())
+        return;
+    const std::scoped_lock lock(m_mutex);
+    keptByMode.emplace(place.address, std::move(kept));
 }
 
 void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder) const {
@@ -243,8 +270,9 @@ bool canTrigger(Action action) {
 
 } // namespace
 
-PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope, Diagnostics& diagnostics) {
+PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope, SourceRange& range, DependencyRecorder& recorder, Diagnostics& diagnostics) {
     for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
+        range = expression->range();
         const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, diagnostics);
         if (!traversal)
             continue;
@@ -272,15 +300,10 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
         for (const plans::ResourceInstanceChangePtr& change : found) {
             if (!canTrigger(change->change.action))
                 continue;
-            if (reference->remaining.steps.empty())
+            const Path path = hcl::pathOf(reference->remaining);
+            recorder.record(change->address, path, range, plans::Dependency::Kind::Trigger);
+            if (path.isEmpty())
                 return Trigger::Fired;
-            Path path;
-            for (const hcl::TraversalStep& step : reference->remaining.steps) {
-                if (step.kind == hcl::TraversalStep::Kind::Index)
-                    path.push(values::IndexStep{step.key});
-                else
-                    path.push(values::AttributeStep{step.name});
-            }
             const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
             const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
             const bool equal = before && after ? *before == *after : !before && !after;

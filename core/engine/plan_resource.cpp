@@ -114,6 +114,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     };
     std::vector<Job> jobs;
     std::vector<std::string> checkObjects;
+    std::vector<AbsResourceInstance> leftOut;
     bool failed = false;
     const auto takesPart = [&](const AbsResourceInstance& address) {
         return selection == Selection::Whole || isTargeted(address, m_request.options.targets, m_request.options.excludes);
@@ -134,8 +135,10 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             if (runtimeOf && instance.current && !declared->find(key) && (!takesPart(instanceAddress) || m_purpose == WalkPurpose::RefreshOnly))
                 if (std::optional<Value> seen = seenStored(*instance.current))
                     runtimeOf->addUndeclared(key, *std::move(seen));
-            if (!takesPart(instanceAddress))
+            if (!takesPart(instanceAddress)) {
+                leftOut.push_back(instanceAddress);
                 continue;
+            }
             if (instance.current && !(declared && declared->find(key)))
                 jobs.push_back({nullptr, 0, instanceAddress, false, {}});
             for (const auto& [deposed, object] : instance.deposed)
@@ -162,9 +165,11 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             const AbsResourceInstance instance = address.instance(instances.keys[i]);
             if (takesPart(instance)) {
                 jobs.push_back({module, i, instance, true, {}});
-            } else if (const states::StoredObjectPtr stored = m_initial.current(instance)) {
+            } else if (const states::StoredObjectPtr stored = m_initial.current(instance)) { // fromState() notes that it is left out
                 if (std::optional<Value> seen = seenStored(*stored))
                     resource.setValue(i, *std::move(seen));
+            } else {
+                leftOut.push_back(instance);
             }
         }
         fromState(address, &resource);
@@ -186,6 +191,10 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         }
     }
 
+    if (!leftOut.empty() && node.resource.resource.mode == ResourceMode::Managed) {
+        const std::scoped_lock lock(m_mutex);
+        instancesLeftOut.insert(instancesLeftOut.end(), leftOut.begin(), leftOut.end());
+    }
     m_known += jobs.size();
     diagnostics.append(forEach(jobs.size(), work, [&](std::size_t i) -> Diagnostics {
         const Job& job = jobs[i];
@@ -316,6 +325,24 @@ ActionReason orphanReason(const Runtime& runtime, const configs::Config& config,
     return resource->forEach ? ActionReason::DeleteBecauseEachKey : ActionReason::DeleteBecauseWrongRepetition;
 }
 
+/// What in the configuration says that an instance is not declared; nothing where it is not mentioned at all.
+diags::SourceRange undeclaredBy(const Runtime& runtime, const configs::Config& config, const AbsResourceInstance& address) {
+    const auto repetition = [](const auto& declared) -> diags::SourceRange {
+        const hcl::ExpressionPtr expression = declared.count ? declared.count : declared.forEach ? declared.forEach : declared.enabled;
+        return expression ? expression->range() : declared.range;
+    };
+    // The outermost module instance that is not there.
+    addrs::ModuleInstance module = address.module;
+    const configs::ModuleNode* missing = nullptr;
+    for (; !module.isRoot() && !runtime.find(module); module = module.parent())
+        if (const configs::ModuleNode* node = config.module(module.module()))
+            missing = node;
+    if (missing && missing->parent)
+        return repetition(missing->parent->module.moduleCalls.at(missing->path.path.back()));
+    const configs::Resource* resource = config.resource(address.config());
+    return resource ? repetition(*resource) : diags::SourceRange();
+}
+
 } // namespace
 
 Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstance& address, graph::WorkContext& work) {
@@ -375,6 +402,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     if (!change)
         return diagnostics;
     change->reason = reason;
+    change->causes.push_back({plans::Cause::Kind::Undeclared, {}, removed ? removed->range : undeclaredBy(runtime, *m_request.config, address)});
     // Instances of a resource that is still configured are protected by it.
     if (config && !forget)
         diagnostics.append(checkPreventDestroy(*config, runtime, *change));
@@ -425,8 +453,10 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
         change = forget ? std::optional(removal(address, previous, key, use->address, *object, Action::Forget))
                         : planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, key, *object, nullptr,
                                       [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
-        if (change)
+        if (change) {
             change->reason = reason;
+            change->causes.push_back({plans::Cause::Kind::Incomplete, {}, {}});
+        }
     }
     if (change)
         record(*std::move(change));

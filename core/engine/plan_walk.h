@@ -47,6 +47,8 @@ public:
     states::State priorState;       // refreshed
     Checks checks;
     plans::Dependencies dependencies;
+    std::vector<addrs::AbsResourceInstance> instancesLeftOut; // of resources that take part
+    std::map<addrs::AbsResourceInstance, std::vector<plans::Kept>> keptByMode;
     std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, not null
     diags::Diagnostics findings;
     Imports imports;
@@ -100,8 +102,10 @@ private:
     };
     Diagnostics planObject(const Place& place, std::optional<states::Object> object, const Imported* imported);
     enum class Trigger { NotFired, Fired };
+    void noteKeptByMode(const Place& place, const ModuleScope& scope, const values::Value& object);
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    Trigger replaceTrigger(const Place& place, const ModuleScope& scope, Diagnostics& diagnostics);
+    /// The range is that of the reference which fired.
+    Trigger replaceTrigger(const Place& place, const ModuleScope& scope, diags::SourceRange& range, DependencyRecorder& recorder, Diagnostics& diagnostics);
 
     // plan_import.cpp
     /// What is imported to an instance: nothing where the state has it already.

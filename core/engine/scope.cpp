@@ -69,19 +69,6 @@ std::size_t resourceSteps(const addrs::Resource& resource, const Traversal& trav
     return traversal.rootName() == "resource" ? 3 : 2;
 }
 
-values::Path pathOf(const Traversal& remaining) {
-    values::Path path;
-    for (const TraversalStep& step : remaining.steps) {
-        if (step.kind == TraversalStep::Kind::Attribute)
-            path.push(values::AttributeStep{step.name});
-        else if (step.kind == TraversalStep::Kind::Index)
-            path.push(values::IndexStep{step.key});
-        else
-            break;
-    }
-    return path;
-}
-
 } // namespace
 
 bool ModuleScope::indexSelectsInstance(const Traversal& traversal) const {
@@ -151,7 +138,7 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
     const auto rest = [&](Value value) { return hcl::applyTraversal(value, reference.remaining); };
     const auto recordNamed = [&](plans::NamedValue::Kind kind, const std::string& name) {
         if (m_recorder)
-            m_recorder->record(plans::NamedValue{kind, m_module.address, name}, pathOf(reference.remaining), traversal.range());
+            m_recorder->record(plans::NamedValue{kind, m_module.address, name}, hcl::pathOf(reference.remaining), traversal.range());
     };
 
     if (const auto* variable = std::get_if<addrs::InputVariable>(&reference.subject)) {
@@ -268,7 +255,7 @@ Result<Value> ModuleScope::resourceValue(const addrs::Resource& resource, const 
     const auto record = [&](std::size_t i) {
         if (m_recorder)
             m_recorder->record(addrs::AbsResourceInstance{m_module.address, resource, runtime.instances().keys[i]},
-                               pathOf(reference.remaining), traversal.range());
+                               hcl::pathOf(reference.remaining), traversal.range());
     };
     const bool repeated = runtime.config->count || runtime.config->forEach;
     if (m_runtime.operation != Operation::Validate && runtime.isExpanded()) {
@@ -347,7 +334,7 @@ Result<Value> ModuleScope::moduleValue(const std::string& callName, const std::o
             const ModuleRuntime& module = call.module(*i);
             const auto value = module.outputs.find(*output);
             if (value != module.outputs.end()) {
-                record(module, *output, pathOf(reference.remaining));
+                record(module, *output, hcl::pathOf(reference.remaining));
                 return hcl::applyTraversal(value->second, reference.remaining);
             }
         }

@@ -193,4 +193,67 @@ std::vector<Cause> causes(const plans::Plan& plan, const addrs::AbsResourceInsta
     return found;
 }
 
+namespace {
+
+bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
+    return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
+}
+
+/// Finds the way from a change to its root.
+class ChainFinder {
+public:
+    explicit ChainFinder(const plans::Plan& plan) : m_plan(plan) {}
+
+    std::vector<Link> from(const addrs::AbsResourceInstance& address) {
+        const plans::ResourceInstanceChange* change = m_plan.changes.resource(address);
+        if (!change || change->causes.empty() || !m_seen.insert(address).second)
+            return {};
+        for (const plans::Cause& cause : change->causes) {
+            if (cause.kind != plans::Cause::Kind::Argument && cause.kind != plans::Cause::Kind::Trigger)
+                continue;
+            std::vector<Link> rest = behind(address, &cause.range);
+            if (rest.empty())
+                continue;
+            rest.insert(rest.begin(), Link{address, cause, cause.range});
+            return rest;
+        }
+        return {Link{address, change->causes.front(), change->causes.front().range}};
+    }
+
+private:
+    /// What the references of an instance (those within a range) or of a named value lead to; empty where to nothing that
+    /// changes.
+    std::vector<Link> behind(const plans::DependencyEnd& end, const diags::SourceRange* within) {
+        for (const plans::Dependency* dependency : m_plan.dependencies.of(end)) {
+            if (within && !isInside(dependency->range, *within))
+                continue;
+            if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependency->dependency)) {
+                const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
+                if (!change || change->change.action == Action::NoOp)
+                    continue;
+                if (std::vector<Link> rest = from(*instance); !rest.empty())
+                    return rest;
+                continue;
+            }
+            if (!m_seen.insert(dependency->dependency).second)
+                continue;
+            std::vector<Link> rest = behind(dependency->dependency, nullptr);
+            const auto& named = std::get<plans::NamedValue>(dependency->dependency);
+            const bool isRoot = named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot();
+            if (rest.empty() && !isRoot)
+                continue;
+            rest.insert(rest.begin(), Link{dependency->dependency, {}, dependency->range});
+            return rest;
+        }
+        return {};
+    }
+
+    const plans::Plan& m_plan;
+    std::set<plans::DependencyEnd> m_seen;
+};
+
+} // namespace
+
+std::vector<Link> chain(const plans::Plan& plan, const addrs::AbsResourceInstance& address) { return ChainFinder(plan).from(address); }
+
 } // namespace planlens::explain

@@ -3,6 +3,7 @@
 
 #include "core/plans/plan.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,16 @@ struct Cause {
 };
 /// The changes (not no-ops) that this one refers to, directly or through named values; sorted by address.
 std::vector<Cause> causes(const plans::Plan& plan, const addrs::AbsResourceInstance& address);
+
+/// One step from a change towards where it comes from.
+struct Link {
+    plans::DependencyEnd subject; // what changes, or the named value that hands a change on
+    std::optional<plans::Cause> cause; // of an instance; nothing where a named value only hands on
+    diags::SourceRange range;     // the argument or reference that the step goes through, where there is one
+};
+/// From a change back to its root, the change itself first: each link comes from the next. Where an instance has several
+/// causes the first one leads on whose argument refers to something that changes or is a variable. Empty where there is
+/// no change, or a plan that was read from a file, which has no causes.
+std::vector<Link> chain(const plans::Plan& plan, const addrs::AbsResourceInstance& address);
 
 } // namespace planlens::explain

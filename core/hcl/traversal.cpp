@@ -118,6 +118,19 @@ std::string explainNoAttributes(Type type, const std::string& name) {
 
 } // namespace
 
+values::Path pathOf(const Traversal& traversal) {
+    values::Path path;
+    for (const TraversalStep& step : traversal.steps) {
+        if (step.kind == TraversalStep::Kind::Splat)
+            break;
+        if (step.kind == TraversalStep::Kind::Attribute)
+            path.push(values::AttributeStep{step.name});
+        else if (step.kind == TraversalStep::Kind::Index)
+            path.push(values::IndexStep{step.key});
+    }
+    return path;
+}
+
 SourceRange Traversal::range() const {
     return steps.empty() ? SourceRange{} : SourceRange::between(steps.front().range, steps.back().range);
 }

@@ -32,6 +32,8 @@ struct Traversal {
     bool operator==(const Traversal&) const = default;
 };
 
+/// The attribute and index steps as a path, up to the first splat; a root is left out.
+values::Path pathOf(const Traversal& traversal);
 /// Follows index and attribute steps into a value, with the reference's diagnostics for what is not there.
 diags::Result<values::Value> applyTraversal(const values::Value& value, const Traversal& relative);
 /// Same for some steps of a traversal.

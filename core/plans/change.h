@@ -4,6 +4,7 @@
 #include "core/addrs/provider.h"
 #include "core/addrs/resource.h"
 #include "core/plans/action.h"
+#include "core/plans/cause.h"
 #include "core/values/path.h"
 
 #include <memory>
@@ -61,6 +62,9 @@ struct ResourceInstanceChange {
     ActionReason reason = ActionReason::None;
     std::vector<values::Path> requiredReplace;
     std::string privateData;
+    // Noted while planning only: files do not have them.
+    std::vector<Cause> causes; // what decides the action first
+    std::vector<Kept> kept;
 
     bool isMoved() const { return !(address == previousAddress); }
     enum class Half { Creating, Destroying };

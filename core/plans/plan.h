@@ -69,6 +69,11 @@ struct Plan {
     std::vector<ResourceInstanceChangePtr> drift;
     std::vector<addrs::TargetSubject> targets, excludes;
     std::vector<addrs::AbsResourceInstance> forceReplace;
+    /// Managed resources that -target or -exclude leaves out as a whole, and instances of others; sorted. Noted while planning only.
+    std::vector<addrs::ConfigResource> resourcesLeftOut;
+    std::vector<addrs::AbsResourceInstance> instancesLeftOut;
+    /// What a plan of Mode::RefreshOnly keeps as it is although the configuration differs. Noted while planning only.
+    std::map<addrs::AbsResourceInstance, std::vector<Kept>> keptByMode;
     std::map<std::string, VariableValue> variables; // root module
     Backend backend;
     states::CheckResults checks;

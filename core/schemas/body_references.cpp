@@ -155,4 +155,58 @@ diags::SourceRange rangeOfPath(const hcl::BodyPtr& body, const Block&, const val
     return key ? elementRange(*attribute, key->key) : attribute->expression->range();
 }
 
+namespace {
+
+/// The item of an object or list as written that a step leads to; null where there is none.
+hcl::ExpressionPtr itemOf(const hcl::Expression& expression, const values::PathStep& step) {
+    const auto* attribute = std::get_if<values::AttributeStep>(&step);
+    const values::Value key = attribute ? values::Value::string(attribute->name) : std::get<values::IndexStep>(step).key;
+    if (key.isNull() || !key.isKnown())
+        return nullptr;
+    if (const auto items = key.type().isNumber() ? expression.asList() : std::nullopt) {
+        const auto index = key.asNumber().toUint64();
+        return index && *index < items->size() ? (*items)[static_cast<std::size_t>(*index)] : nullptr;
+    }
+    if (const auto pairs = key.type().isString() ? expression.asMap() : std::nullopt) {
+        for (const hcl::ExpressionPair& pair : *pairs)
+            if (const auto name = pair.key->evaluate(nullptr); name.isOk() && *name.value == key)
+                return pair.value;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+diags::SourceRange argumentRange(const hcl::BodyPtr& body, const Block& schema, const values::Path& path) {
+    const Block* block = &schema;
+    std::size_t i = 0; // of the step that names an argument
+    for (; i < path.size(); ++i) {
+        const auto* step = std::get_if<values::AttributeStep>(&path[i]);
+        if (!step)
+            continue; // which of the blocks
+        const auto nested = block->blockTypes.find(step->name);
+        if (nested == block->blockTypes.end())
+            break;
+        block = &nested->second.block;
+    }
+    if (i == path.size())
+        return bodyAt(body, path, i)->missingItemRange();
+    const hcl::BodyPtr deepest = bodyAt(body, path, i);
+    const std::string& name = std::get<values::AttributeStep>(path[i]).name;
+    hcl::BodySchema wanted;
+    wanted.attributes.push_back({name, false});
+    const auto content = deepest->partialContent(wanted);
+    const hcl::Attribute* attribute = content.value && !content.hasErrors() ? content->first.attribute(name) : nullptr;
+    if (!attribute)
+        return deepest->missingItemRange();
+    hcl::ExpressionPtr expression = attribute->expression;
+    while (++i < path.size()) {
+        hcl::ExpressionPtr item = itemOf(*expression, path[i]);
+        if (!item)
+            break;
+        expression = std::move(item);
+    }
+    return expression->range();
+}
+
 } // namespace planlens::schemas

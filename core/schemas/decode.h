@@ -18,5 +18,8 @@ hcl::BodySchema bodySchema(const Block& schema);
 /// Where in the configuration a path of the value comes from: the nearest argument or block (for diagnostics that a
 /// provider attaches to a path).
 diags::SourceRange rangeOfPath(const hcl::BodyPtr& body, const Block& schema, const values::Path& path);
+/// The smallest expression that a path of the value comes from, an item of an object or a list too; of a block where it
+/// begins.
+diags::SourceRange argumentRange(const hcl::BodyPtr& body, const Block& schema, const values::Path& path);
 
 } // namespace planlens::schemas

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/causes.h"
+
+#include "core/hcl/traversal.h"
+#include "core/schemas/decode.h"
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using plans::Action;
+using plans::Cause;
+using plans::Kept;
+using values::Path;
+using values::Value;
+
+namespace {
+
+using Found = std::function<void(const Path&, const Value&)>;
+
+bool hasDifference(const Value& configured, const Value& object);
+
+/// Whether each element of the configured set stands for one of the object's.
+bool sameElements(const Value& configured, const Value& object) {
+    if (configured.size() != object.size())
+        return false;
+    for (std::size_t i = 0; i < configured.size(); ++i) {
+        bool matched = false;
+        for (std::size_t j = 0; j < object.size() && !matched; ++j)
+            matched = !hasDifference(configured.element(i), object.element(j));
+        if (!matched)
+            return false;
+    }
+    return true;
+}
+
+void compare(const Value& configured, const Value& object, const Path& path, const Found& found) {
+    if (configured.isKnown() && configured.isNull())
+        return;
+    if (configured == object)
+        return;
+    if (!configured.isKnown() || !object.isKnown() || object.isNull())
+        return found(path, configured);
+    const values::Type type = configured.type(), other = object.type();
+    if (type.isObject() && other.isObject()) {
+        for (std::size_t i = 0; i < configured.size(); ++i) {
+            const Value* there = object.find(configured.key(i));
+            const Path inside = path.attribute(configured.key(i));
+            if (there)
+                compare(configured.element(i), *there, inside, found);
+            else if (!configured.element(i).isNull())
+                found(inside, configured.element(i));
+        }
+        return;
+    }
+    if (type.isMap() && other.isMap()) {
+        for (std::size_t i = 0; i < configured.size(); ++i) {
+            const Value* there = object.find(configured.key(i));
+            const Path inside = path.index(configured.key(i));
+            if (there)
+                compare(configured.element(i), *there, inside, found);
+            else
+                found(inside, configured.element(i));
+        }
+        for (std::size_t i = 0; i < object.size(); ++i)
+            if (!configured.find(object.key(i)))
+                found(path.index(object.key(i)), Value::null(object.element(i).type()));
+        return;
+    }
+    const bool sequences = (type.isList() && other.isList()) || (type.isTuple() && other.isTuple());
+    if (sequences && configured.size() == object.size()) {
+        for (std::size_t i = 0; i < configured.size(); ++i)
+            compare(configured.element(i), object.element(i), path.index(static_cast<std::int64_t>(i)), found);
+        return;
+    }
+    if (type.isSet() && other.isSet() && sameElements(configured, object))
+        return;
+    found(path, configured);
+}
+
+bool hasDifference(const Value& configured, const Value& object) {
+    bool any = false;
+    compare(configured, object, {}, [&](const Path&, const Value&) { any = true; });
+    return any;
+}
+
+bool sameAt(const Path& path, const Value& a, const Value& b) {
+    const values::Outcome<Value> one = values::applyPath(a, path), other = values::applyPath(b, path);
+    const bool oneIsThere = one && !(one->isKnown() && one->isNull()), otherIsThere = other && !(other->isKnown() && other->isNull());
+    return oneIsThere == otherIsThere && (!oneIsThere || *one == *other);
+}
+
+/// Which path in ignore_changes is about another one, and where it stands.
+void noteIgnored(const configs::Resource& config, Kept& kept) {
+    for (const hcl::Traversal& traversal : config.ignoreChanges) {
+        const Path ignored = hcl::pathOf(traversal);
+        if (!kept.path.hasPrefix(ignored) && !ignored.hasPrefix(kept.path))
+            continue;
+        kept.ignored = ignored;
+        kept.range = traversal.range();
+        return;
+    }
+}
+
+diags::SourceRange rangeOf(const DecidedBy& by, const Path& path) {
+    return by.config.config ? schemas::argumentRange(by.config.config, by.schema.block, path) : diags::SourceRange();
+}
+
+bool covers(const std::vector<Cause>& causes, const Path& path) {
+    return std::any_of(causes.begin(), causes.end(), [&](const Cause& cause) { return !cause.path.isEmpty() && cause.path.hasPrefix(path); });
+}
+
+/// What differs between the configuration and the object that there is.
+void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by) {
+    forEachConfiguredDifference(by.configured, by.before, [&](const Path& path, const Value& configured) {
+        if (sameAt(path, by.before, by.after) && configured.isKnown()) {
+            const bool ignored = !sameAt(path, by.configured, by.effective);
+            Kept kept{ignored ? Kept::Why::Ignored : Kept::Why::Normalised, path, configured, {}, rangeOf(by, path)};
+            if (ignored)
+                noteIgnored(by.config, kept);
+            change.kept.push_back(std::move(kept));
+            return;
+        }
+        const bool drifted = by.previousRun.isKnown() && !by.previousRun.isNull() && sameAt(path, by.configured, by.previousRun);
+        change.causes.push_back({drifted ? Cause::Kind::Drift : Cause::Kind::Argument, path, rangeOf(by, path)});
+    });
+    if (by.incomplete)
+        return; // everything is made anew
+    for (std::size_t i = 0; i < by.after.size(); ++i) {
+        const Path path = Path().attribute(by.after.key(i));
+        const Value* was = by.before.find(by.after.key(i));
+        if ((!was || !(*was == by.after.element(i))) && !covers(change.causes, path))
+            change.causes.push_back({Cause::Kind::Decided, path, {}});
+    }
+}
+
+} // namespace
+
+void forEachConfiguredDifference(const Value& configured, const Value& object, const Found& found) { compare(configured, object, {}, found); }
+
+void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by) {
+    if (by.incomplete)
+        change.causes.push_back({Cause::Kind::Incomplete, {}, {}});
+    if (by.before.isNull()) {
+        const hcl::ExpressionPtr repetition = by.config.count ? by.config.count : by.config.forEach ? by.config.forEach : by.config.enabled;
+        if (change.change.action == Action::Create && by.previousRun.isKnown() && !by.previousRun.isNull())
+            change.causes.push_back({Cause::Kind::Drift, {}, by.config.range});
+        else if (change.change.action == Action::Create)
+            change.causes.push_back({Cause::Kind::Declared, {}, !change.address.key.isNone() && repetition ? repetition->range() : by.config.range});
+        return;
+    }
+    noteDifferences(change, by);
+    for (const Path& path : change.requiredReplace)
+        change.causes.push_back({Cause::Kind::CannotUpdate, path, rangeOf(by, path)});
+}
+
+std::vector<Kept> keptByModeOf(const configs::Resource& config, const schemas::ResourceSchema& schema, const Value& configured, const Value& object) {
+    std::vector<Kept> kept;
+    forEachConfiguredDifference(configured, object, [&](const Path& path, const Value& value) {
+        kept.push_back({Kept::Why::LeftOut, path, value, {}, config.config ? schemas::argumentRange(config.config, schema.block, path) : diags::SourceRange()});
+    });
+    return kept;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/module.h"
+#include "core/plans/change.h"
+#include "core/schemas/schema.h"
+
+#include <functional>
+
+/// What a change comes from, noted while it is planned.
+namespace planlens::engine {
+
+/// Calls back for each place where something is configured that the object does not have: an argument, or an element of
+/// one. What is not configured says nothing. Both values are unmarked and of one type.
+void forEachConfiguredDifference(const values::Value& configured, const values::Value& object,
+                                 const std::function<void(const values::Path&, const values::Value& configured)>& found);
+
+/// The values that a change was decided by, all unmarked.
+struct DecidedBy {
+    const configs::Resource& config;
+    const schemas::ResourceSchema& schema;
+    values::Value configured;  // as evaluated
+    values::Value effective;   // after ignore_changes
+    values::Value before;      // the object; null where there is none
+    values::Value after;       // what the provider planned for it first
+    values::Value previousRun; // the object before it was read, where reading found something else; otherwise null
+    bool incomplete = false;   // tainted
+};
+/// Notes the causes of a change, and what does not change although the configuration says so. The action and the paths
+/// that force a replacement are known by then.
+void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by);
+
+/// What a plan that changes nothing keeps as it is.
+std::vector<plans::Kept> keptByModeOf(const configs::Resource& config, const schemas::ResourceSchema& schema, const values::Value& configured,
+                                    const values::Value& object);
+
+} // namespace planlens::engine
