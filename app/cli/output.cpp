@@ -102,6 +102,13 @@ void Output::tellProgress(const std::string& message, std::string_view after) {
 
 void Output::setSources(diags::Sources sources) { m_sources = std::move(sources); }
 
+void Output::printLine(const std::string& text) {
+    const std::scoped_lock lock(m_mutex);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fputc('\n', stdout);
+    std::fflush(stdout);
+}
+
 void Output::print(const std::string& text) {
     const std::scoped_lock lock(m_mutex);
     std::fwrite(text.data(), 1, text.size(), stdout);

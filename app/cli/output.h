@@ -29,6 +29,8 @@ public:
     /// Warnings to standard output, errors to standard error; in JSON all to standard output.
     void show(const diags::Diagnostics& diagnostics);
     void print(const std::string& text);
+    /// The text and a line break, without a copy of what may be a whole plan.
+    void printLine(const std::string& text);
     void printPlan(const plans::Plan& plan);
 
     void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;

@@ -398,6 +398,8 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, Pl
         return diagnostics;
     (*plan.value)->schemas = std::move(schemas);
     opened.plan = *std::move(plan.value);
+    opened.saved.message.reset(); // as big as the plan, which has all of it
+    opened.saved.config = {};
     return {std::move(opened), std::move(diagnostics)};
 }
 

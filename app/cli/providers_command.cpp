@@ -62,7 +62,7 @@ int showSchemas(const Project& project, const states::State* state, Output& outp
         output.show(engine::schemasNotLoaded(schemas.diagnostics));
         return 1;
     }
-    output.print(formats::providerSchemasJson(*schemas.value) + "\n");
+    output.printLine(formats::providerSchemasJson(*schemas.value));
     return 0;
 }
 

@@ -66,7 +66,7 @@ int showState(const states::File& file, const Project& project, bool json, Outpu
         output.show(text.diagnostics);
         return 1;
     }
-    output.print(*text.value + "\n");
+    output.printLine(*text.value);
     return 0;
 }
 
@@ -140,7 +140,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         output.show(text.diagnostics);
         return 1;
     }
-    output.print(*text.value + "\n");
+    output.printLine(*text.value);
     return 0;
 }
 

@@ -206,7 +206,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
     const diags::Result<std::string> json = formats::stateJson({referenceVersion, 0, {}, std::make_shared<const states::State>(only)}, *schemas.value);
     if (!json.isOk())
         return refuse(json.diagnostics);
-    output->print(*json.value + "\n");
+    output->printLine(*json.value);
     return 0;
 }
 

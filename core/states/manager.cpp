@@ -62,10 +62,10 @@ std::string_view contentOf(std::string_view text) {
 }
 
 /// The serial is on a line of its own near the top.
-std::string withSerial(const std::string& text, std::uint64_t serial) {
+void putSerial(std::string& text, std::uint64_t serial) {
     constexpr std::string_view name = "\n  \"serial\": ";
     const std::size_t start = text.find(name) + name.size();
-    return text.substr(0, start) + std::to_string(serial) + text.substr(text.find(',', start));
+    text.replace(start, text.find(',', start) - start, std::to_string(serial));
 }
 
 void waitFor(std::chrono::milliseconds delay, const std::stop_token& stop) {
@@ -73,6 +73,11 @@ void waitFor(std::chrono::milliseconds delay, const std::stop_token& stop) {
     std::condition_variable_any condition;
     std::unique_lock guard(mutex);
     condition.wait_for(guard, stop, delay, [] { return false; });
+}
+
+std::shared_ptr<const std::string> nothing() {
+    static const auto empty = std::make_shared<const std::string>();
+    return empty;
 }
 
 bool isThere(const fs::path& path) {
@@ -98,12 +103,12 @@ struct LocalManager::Private {
     FileHandle file; // open while locked, or without a lock
     bool wasCreated = false;
     std::optional<LockInfo> lock;
-    std::string original; // what was there when the file was opened
+    std::shared_ptr<const std::string> original = nothing(); // what was there when the file was opened
     bool isBackedUp = false;
     bool hasSaved = false;
 
     std::optional<File> last; // read or written
-    std::string lastRead;     // its text where it was read
+    std::shared_ptr<const std::string> lastRead = nothing(); // its text where it was read
     std::string lastWritten;  // its text as we write it, where known
     bool lastIsOnDisk = false;
 
@@ -169,14 +174,14 @@ struct LocalManager::Private {
         auto text = file.readAll(paths.stateOut);
         if (!text)
             return diags::Unexpected{text.error()};
-        const Recovered recovered = recover(*std::move(text), paths.stateOut);
+        Recovered recovered = recover(*std::move(text), paths.stateOut);
         if (auto settled = settle(recovered, file, paths.stateOut, diagnostics); !settled)
             return settled;
-        original = recovered.text;
+        original = std::make_shared<const std::string>(std::move(recovered.text));
         isBackedUp = false;
-        if (original.empty())
+        if (original->empty())
             return true;
-        auto parsed = readFile(original);
+        auto parsed = readFile(*original);
         if (!parsed.isOk())
             return diags::Unexpected{"failed to write backup file: " + asText(parsed.diagnostics)};
         if (paths.state == paths.stateOut)
@@ -184,9 +189,9 @@ struct LocalManager::Private {
         return true;
     }
 
-    void remember(File read, std::string text) {
+    void remember(File read, std::shared_ptr<const std::string> text) {
         last = std::move(read);
-        lastIsOnDisk = !text.empty();
+        lastIsOnDisk = !text->empty();
         lastRead = std::move(text);
         lastWritten.clear();
     }
@@ -210,11 +215,11 @@ struct LocalManager::Private {
     }
 
     IoOutcome writeBackup() {
-        if (isBackedUp || original.empty() || paths.backup.empty())
+        if (isBackedUp || original->empty() || paths.backup.empty())
             return true;
         struct stat status {};
         const mode_t mode = ::fstat(file.descriptor(), &status) == 0 ? status.st_mode & 0777 : 0600;
-        if (auto written = replaceFile(paths.backup, original, mode); !written)
+        if (auto written = replaceFile(paths.backup, *original, mode); !written)
             return diags::Unexpected{"failed to create local state backup file: " + written.error()};
         isBackedUp = true;
         return true;
@@ -228,7 +233,7 @@ struct LocalManager::Private {
             return written;
         last = next;
         lastIsOnDisk = true;
-        lastRead.clear();
+        lastRead = nothing();
         lastWritten = std::move(text);
         hasSaved = true;
         return true;
@@ -317,7 +322,7 @@ diags::Result<File> LocalManager::read() {
     if (!text)
         return diags::Diagnostic::error("Error loading state", text.error());
     diags::Diagnostics diagnostics;
-    if (!d->last || !d->lastIsOnDisk || (*text != d->lastRead && *text != d->lastWritten)) {
+    if (!d->last || !d->lastIsOnDisk || (*text != *d->lastRead && *text != d->lastWritten)) {
         File file;
         if (text->empty()) {
             file.state = std::make_shared<const State>();
@@ -327,7 +332,7 @@ diags::Result<File> LocalManager::read() {
                 return std::move(parsed.diagnostics);
             file = *std::move(parsed).into(diagnostics);
         }
-        d->remember(std::move(file), *std::move(text));
+        d->remember(std::move(file), std::make_shared<const std::string>(*std::move(text)));
     }
     if (d->pathToRead() != d->paths.stateOut || !isThere(Journal::path(d->paths.stateOut)))
         return {*d->last, std::move(diagnostics)};
@@ -376,8 +381,8 @@ diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
     const bool isChanged = !d->lastIsOnDisk || contentOf(text) != contentOf(d->lastWritten);
     if (isChanged) {
         ++next.serial;
-        text = withSerial(text, next.serial);
-    } else if (d->lastRead.empty() || d->lastRead == text) {
+        putSerial(text, next.serial);
+    } else if (d->lastRead->empty() || *d->lastRead == text) {
         d->last = next;
         return next;
     }

@@ -366,6 +366,7 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
             target = *std::move(file.value);
     };
     take(priorState.get(), saved.priorState);
+    entries->erase("tfplan");
     // Where nothing has drifted, both are the same.
     if (*previous == *prior)
         saved.previousRunState = saved.priorState;
