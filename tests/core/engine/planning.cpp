@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/core/engine/planning.h"
 
+#include "core/addrs/target.h"
 #include "tests/core/engine/print_plan.h"
 
 #include <regex>
+#include <sstream>
+#include <stdexcept>
 
 namespace planlens::testing {
 
@@ -84,6 +87,30 @@ Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token
     before.append(std::move(planned.outcome.diagnostics));
     planned.outcome.diagnostics = std::move(before);
     return planned;
+}
+
+engine::PlanOptions planOptions(const std::string& arguments) {
+    engine::PlanOptions options;
+    std::istringstream lines(arguments);
+    for (std::string line; std::getline(lines, line);) {
+        const std::string name = line.substr(0, line.find('='));
+        const std::string value = name == line ? "" : line.substr(name.size() + 1);
+        if (line == "-destroy")
+            options.mode = plans::Mode::Destroy;
+        else if (line == "-refresh-only")
+            options.mode = plans::Mode::RefreshOnly;
+        else if (line == "-refresh=false")
+            options.refresh = engine::Refresh::No;
+        else if (name == "-target")
+            options.targets.push_back(addrs::parseTargetText(value)->subject);
+        else if (name == "-exclude")
+            options.excludes.push_back(addrs::parseTargetText(value)->subject);
+        else if (name == "-replace")
+            options.forceReplace.push_back(*addrs::parseAbsResourceInstance(value));
+        else
+            throw std::invalid_argument("the option " + line + " is not known");
+    }
+    return options;
 }
 
 } // namespace planlens::testing

@@ -19,6 +19,9 @@ struct Setup {
     engine::RefreshedPtr refreshed;
 };
 
+/// Options as they are given to the programs, one a line.
+engine::PlanOptions planOptions(const std::string& arguments);
+
 /// What came out. The configuration and the plan are null where an earlier step failed.
 struct Planned {
     configs::ConfigPtr config;

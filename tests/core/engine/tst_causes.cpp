@@ -2,7 +2,6 @@
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
-#include "core/addrs/target.h"
 #include "core/explain/reason.h"
 
 #include <QtTest>
@@ -168,16 +167,7 @@ private Q_SLOTS:
         QFETCH(QString, option);
         QFETCH(QString, expected);
         Setup setup = setupOf(configuration.toStdString(), state.toStdString(), wilfulScript());
-        const std::string text = option.toStdString();
-        const std::string value = text.substr(std::min(text.size(), text.find('=') + 1));
-        if (option == QLatin1String("-destroy"))
-            setup.options.mode = plans::Mode::Destroy;
-        else if (option == QLatin1String("-refresh-only"))
-            setup.options.mode = plans::Mode::RefreshOnly;
-        else if (option.startsWith(QLatin1String("-target")))
-            setup.options.targets = {addrs::parseTargetText(value)->subject};
-        else if (option.startsWith(QLatin1String("-replace")))
-            setup.options.forceReplace = {*addrs::parseAbsResourceInstance(value).value};
+        setup.options = planOptions(option.toStdString());
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
         QCOMPARE(QString::fromStdString(print(*planned.outcome.plan)), expected);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/core/engine/planning.h"
 
-#include "core/addrs/target.h"
 #include "tests/support/scripted_provider.h"
 
 #include <QtTest>
@@ -23,29 +22,6 @@ std::string readText(const fs::path& path) {
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
-}
-
-/// Options as they are given to the programs, one a line.
-engine::PlanOptions planOptions(const std::string& arguments) {
-    engine::PlanOptions options;
-    std::istringstream lines(arguments);
-    for (std::string line; std::getline(lines, line);) {
-        const std::string name = line.substr(0, line.find('='));
-        const std::string value = name == line ? "" : line.substr(name.size() + 1);
-        if (line == "-destroy")
-            options.mode = plans::Mode::Destroy;
-        else if (line == "-refresh-only")
-            options.mode = plans::Mode::RefreshOnly;
-        else if (name == "-target")
-            options.targets.push_back(addrs::parseTargetText(value)->subject);
-        else if (name == "-exclude")
-            options.excludes.push_back(addrs::parseTargetText(value)->subject);
-        else if (name == "-replace")
-            options.forceReplace.push_back(*addrs::parseAbsResourceInstance(value));
-        else
-            qFatal("The option %s of a case is not known.", line.c_str());
-    }
-    return options;
 }
 
 /// Where two texts first differ, line by line.
