@@ -161,6 +161,42 @@ std::string sentence(const plans::ResourceInstanceChange& change) {
     return text;
 }
 
+std::string phrase(const plans::Cause& cause) {
+    using Kind = plans::Cause::Kind;
+    switch (cause.kind) {
+    case Kind::Declared: return "it is declared and has no object yet";
+    case Kind::Undeclared: return cause.range.isEmpty() ? "nothing declares it any more" : "it is not declared any more";
+    case Kind::Argument: return name(cause.path) + " is configured to another value";
+    case Kind::Trigger: return "what `replace_triggered_by` names changes";
+    case Kind::CannotUpdate: return name(cause.path) + " cannot be changed on an existing object";
+    case Kind::Decided: return name(cause.path) + " gets another value, which nothing configures";
+    case Kind::Drift: return cause.path.isEmpty() ? "the object was deleted outside" : name(cause.path) + " was changed outside";
+    case Kind::Incomplete: return "the object was left behind when an apply failed";
+    case Kind::Requested: return "replacing it was asked for";
+    case Kind::Mode: return "destroying everything was asked for";
+    }
+    return {};
+}
+
+std::string phrase(const plans::Kept& kept) {
+    switch (kept.why) {
+    case plans::Kept::Why::Ignored:
+        return name(kept.path) + " stays as it is: `ignore_changes` names " + (kept.ignored.isEmpty() ? "everything" : kept.ignored == kept.path ? "it" : name(kept.ignored));
+    case plans::Kept::Why::Normalised: return name(kept.path) + " stays as it is: to the provider, what is configured is the same";
+    case plans::Kept::Why::LeftOut: return name(kept.path) + " stays as it is: a plan of this mode changes no objects";
+    }
+    return {};
+}
+
+std::string_view name(plans::Origin origin) {
+    switch (origin) {
+    case plans::Origin::Configuration: return "configuration";
+    case plans::Origin::Provider: return "provider";
+    case plans::Origin::Operator: return "operator";
+    }
+    return {};
+}
+
 std::vector<Cause> causes(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
     std::vector<Cause> found;
     std::set<addrs::AbsResourceInstance> seen{address};

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Why a plan does what it does, from the plan alone.
@@ -12,6 +13,12 @@ namespace planlens::explain {
 
 /// One sentence in plain words about a change: what happens and why. Names are in backquotes.
 std::string sentence(const plans::ResourceInstanceChange& change);
+
+/// Words for one cause, and for what stays although it is configured otherwise; without a stop, names in backquotes.
+std::string phrase(const plans::Cause& cause);
+std::string phrase(const plans::Kept& kept);
+/// "configuration", "provider", "operator".
+std::string_view name(plans::Origin origin);
 
 /// A change that another one follows from, and where in the configuration the reference between them stands.
 struct Cause {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/detail_panel.h"
 
-#include "core/explain/reason.h"
 #include "ui/models/pages.h"
 #include "ui/models/roles.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/log_page.h"
+#include "ui/widgets/why_text.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QRegularExpression>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
@@ -22,17 +21,6 @@
 namespace planlens::widgets {
 
 using models::RowsModel;
-
-namespace {
-
-/// Marks what stands in backquotes as code.
-QString withCode(const QString& text) {
-    static const QRegularExpression quoted(QStringLiteral("`([^`]*)`"));
-    QString html = text.toHtmlEscaped();
-    return html.replace(quoted, QStringLiteral("<code>\\1</code>"));
-}
-
-} // namespace
 
 DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     setDocumentMode(true);
@@ -152,39 +140,7 @@ void DetailPanel::explain(const QString& address) {
                                          "<b>R</b> asks to replace it, <b>X</b> leaves it out.")));
         return;
     }
-    const theme::Scheme scheme = theme::currentScheme();
-    const theme::ActionKind kind = theme::actionKind(*change);
-    const auto marked = [&](theme::ActionKind of) {
-        return QStringLiteral("<code style='color:%1'><b>%2</b></code>").arg(theme::color(of, scheme).name(), theme::glyph(of).toHtmlEscaped());
-    };
-    QString html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p>%3</p>")
-                       .arg(marked(kind), address.toHtmlEscaped(), withCode(qstring(explain::sentence(*change))));
-    const std::vector<explain::Cause> causes = explain::causes(*m_plan, *instance);
-    if (!causes.empty()) {
-        html += QStringLiteral("<p>%1</p>").arg(tr("It refers to what changes too:"));
-        std::size_t shown = 0;
-        for (const explain::Cause& cause : causes) {
-            if (++shown > 20) {
-                html += QStringLiteral("<p>%1</p>").arg(tr("and %1 more").arg(causes.size() - 20));
-                break;
-            }
-            const plans::ResourceInstanceChange* other = m_plan->changes.resource(cause.address);
-            const QString name = qstring(cause.address.toString());
-            QString argument = qstring(cause.path.toString());
-            if (argument.startsWith(u'.'))
-                argument.remove(0, 1);
-            html += QStringLiteral("<p style='margin-left:16px'>◀ %1 <a href='#%2' style='color:%3'><code>%4</code></a> %5")
-                        .arg(marked(theme::actionKind(*other)), QString::fromLatin1(QUrl::toPercentEncoding(name)),
-                             m_why->palette().color(QPalette::Text).name(), name.toHtmlEscaped(),
-                             theme::phrase(theme::actionKind(*other)));
-            if (!argument.isEmpty())
-                html += tr(", used by <code>%1</code>").arg(argument.toHtmlEscaped());
-            if (!cause.range.isEmpty())
-                html += QStringLiteral(" <code>(%1:%2)</code>").arg(qstring(cause.range.filename.str()).toHtmlEscaped()).arg(cause.range.start.line);
-            html += QStringLiteral("</p>");
-        }
-    }
-    m_why->setHtml(html);
+    m_why->setHtml(whyHtml(*m_plan, *change, m_why->palette()));
 }
 
 void DetailPanel::show(Page page) { setCurrentIndex(int(page)); }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/why_text.h"
+
+#include "core/explain/reason.h"
+#include "ui/models/text.h"
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QPalette>
+#include <QRegularExpression>
+#include <QUrl>
+
+namespace planlens::widgets {
+
+namespace {
+
+/// As many rows as are read; the rest is counted.
+constexpr int mostRows = 20;
+
+class WhyText {
+    Q_DECLARE_TR_FUNCTIONS(WhyText)
+
+public:
+    WhyText(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette)
+        : m_plan(plan), m_change(change), m_text(palette.color(QPalette::Text).name()), m_dim(theme::surfaces(theme::currentScheme()).dimText.name()) {}
+
+    QString html() {
+        m_html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p>%3</p>")
+                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(), withCode(qstring(explain::sentence(m_change))));
+        addCauses();
+        addChain();
+        addOthers();
+        addKept();
+        return m_html;
+    }
+
+private:
+    /// Marks what stands in backquotes as code.
+    static QString withCode(const QString& text) {
+        static const QRegularExpression quoted(QStringLiteral("`([^`]*)`"));
+        QString html = text.toHtmlEscaped();
+        return html.replace(quoted, QStringLiteral("<code>\\1</code>"));
+    }
+    static QString mark(const plans::ResourceInstanceChange& change) {
+        const theme::ActionKind kind = theme::actionKind(change);
+        return QStringLiteral("<code style='color:%1'><b>%2</b></code>").arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped());
+    }
+    static QString place(const diags::SourceRange& range) {
+        return range.isEmpty() ? QString() : QStringLiteral(" <code>(%1:%2)</code>").arg(qstring(range.filename.str()).toHtmlEscaped()).arg(range.start.line);
+    }
+    static QString originName(plans::Origin origin) {
+        switch (origin) {
+        case plans::Origin::Configuration: return tr("configuration");
+        case plans::Origin::Provider: return tr("provider");
+        case plans::Origin::Operator: return tr("this run");
+        }
+        return {};
+    }
+    QString link(const addrs::AbsResourceInstance& address) const {
+        const QString name = qstring(address.toString());
+        return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>").arg(QString::fromLatin1(QUrl::toPercentEncoding(name)), m_text, name.toHtmlEscaped());
+    }
+    void heading(const QString& text) { m_html += QStringLiteral("<p>%1</p>").arg(text); }
+    void row(const QString& html) { m_html += QStringLiteral("<p style='margin-left:16px'>%1</p>").arg(html); }
+    template <typename All, typename Print>
+    void rows(const All& all, const Print& print) {
+        int shown = 0;
+        for (const auto& one : all) {
+            if (++shown > mostRows)
+                return row(tr("and %1 more").arg(qsizetype(all.size()) - mostRows));
+            row(print(one));
+        }
+    }
+    /// Whose doing something is, in few letters before it.
+    QString whose(plans::Origin origin) const { return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin)); }
+
+    void addCauses() {
+        if (m_change.causes.empty())
+            return;
+        heading(tr("Who decided it:"));
+        rows(m_change.causes, [&](const plans::Cause& cause) -> QString { return whose(cause.origin()) + withCode(qstring(explain::phrase(cause))) + place(cause.range); });
+    }
+
+    void addChain() {
+        const std::vector<explain::Link> chain = explain::chain(m_plan, m_change.address);
+        if (chain.size() < 2)
+            return;
+        heading(tr("It goes back to:"));
+        for (std::size_t i = 1; i < chain.size(); ++i) {
+            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&chain[i].subject);
+            QString text = QStringLiteral("◀ ");
+            if (const plans::ResourceInstanceChange* change = instance ? m_plan.changes.resource(*instance) : nullptr)
+                text += mark(*change) + u' ';
+            if (instance)
+                text += link(*instance);
+            else
+                text += QStringLiteral("<code>%1</code>").arg(qstring(std::get<plans::NamedValue>(chain[i].subject).toString()).toHtmlEscaped());
+            if (chain[i].cause)
+                text += QStringLiteral(", ") + withCode(qstring(explain::phrase(*chain[i].cause)));
+            row(text + place(chain[i].range));
+        }
+    }
+
+    void addOthers() {
+        const std::vector<explain::Cause> causes = explain::causes(m_plan, m_change.address);
+        if (causes.empty())
+            return;
+        heading(tr("It refers to what changes too:"));
+        rows(causes, [&](const explain::Cause& cause) -> QString {
+            const plans::ResourceInstanceChange& other = *m_plan.changes.resource(cause.address);
+            return QStringLiteral("◀ ") + mark(other) + u' ' + link(cause.address) + u' ' + theme::phrase(theme::actionKind(other)) + place(cause.range);
+        });
+    }
+
+    void addKept() {
+        if (m_change.kept.empty())
+            return;
+        heading(tr("Configured otherwise, but left as it is:"));
+        rows(m_change.kept, [&](const plans::Kept& kept) -> QString { return whose(kept.origin()) + withCode(qstring(explain::phrase(kept))) + place(kept.range); });
+    }
+
+    const plans::Plan& m_plan;
+    const plans::ResourceInstanceChange& m_change;
+    const QString m_text, m_dim;
+    QString m_html;
+};
+
+} // namespace
+
+QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette) { return WhyText(plan, change, palette).html(); }
+
+} // namespace planlens::widgets
