@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/editor.h"
 #include "ui/widgets/why_text.h"
 
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QPalette>
+#include <QTemporaryDir>
 #include <QTextDocument>
 #include <QtTest>
 
@@ -51,6 +54,53 @@ private Q_SLOTS:
                                                         "Configured otherwise, but left as it is:\n"
                                                         "configuration: size stays as it is: ignore_changes names it (main.tf:14)"));
         QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'"))); // each step leads to its change
+        QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each place to its line
+    }
+
+    void opensTheEditorOfThePerson_data() {
+        QTest::addColumn<QString>("variable");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QStringList>("installed");
+        QTest::addColumn<QString>("expected"); // %1: the folder of programs
+        QTest::newRow("own command") << "PLANLENS_EDITOR" << "my-editor --at {line} {file}" << QStringList() << "my-editor --at 14 /c/main.tf";
+        QTest::newRow("own command without places") << "PLANLENS_EDITOR" << "my-editor" << QStringList() << "my-editor /c/main.tf";
+        QTest::newRow("VISUAL with a window") << "VISUAL" << "/opt/kate -b" << QStringList() << "/opt/kate --line 14 /c/main.tf";
+        QTest::newRow("EDITOR in a terminal") << "EDITOR" << "vim" << QStringList({QStringLiteral("gedit")}) << "%1/gedit +14 /c/main.tf";
+        QTest::newRow("the first that is there") << "EDITOR" << "" << QStringList({QStringLiteral("gedit"), QStringLiteral("code")}) << "%1/code --goto /c/main.tf:14";
+        QTest::newRow("none") << "EDITOR" << "" << QStringList() << "";
+    }
+    void opensTheEditorOfThePerson() {
+        QFETCH(QString, variable);
+        QFETCH(QString, value);
+        QFETCH(QStringList, installed);
+        QFETCH(QString, expected);
+        const QTemporaryDir programs;
+        for (const QString& name : std::as_const(installed)) {
+            QFile file(programs.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+        }
+        QProcessEnvironment environment;
+        environment.insert(QStringLiteral("PATH"), programs.path());
+        environment.insert(variable, value);
+        const widgets::EditorCommand command = widgets::editorCommand(QStringLiteral("/c/main.tf"), 14, environment);
+        QCOMPARE((QStringList(command.program) + command.arguments).join(u' '), expected.contains(u'%') ? expected.arg(programs.path()) : expected);
+    }
+
+    void linksOpenTheLine() {
+        const QTemporaryDir folder;
+        QFile editor(folder.filePath(QStringLiteral("editor")));
+        QVERIFY(editor.open(QIODevice::WriteOnly));
+        editor.write("#!/bin/sh\nprintf '%s ' \"$@\" > \"$(dirname \"$0\")/opened.tmp\"\nmv \"$(dirname \"$0\")/opened.tmp\" \"$(dirname \"$0\")/opened\"\n");
+        editor.close();
+        QVERIFY(editor.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        qputenv("PLANLENS_EDITOR", QFile::encodeName(editor.fileName()) + " {file} {line}");
+        QVERIFY(widgets::openInEditor(folder.filePath(QStringLiteral("a b.tf")), 3));
+        QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("opened"))));
+        QFile opened(folder.filePath(QStringLiteral("opened")));
+        QVERIFY(opened.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(opened.readAll()), folder.filePath(QStringLiteral("a b.tf")) + QStringLiteral(" 3 "));
+        qunsetenv("PLANLENS_EDITOR");
     }
 };
 

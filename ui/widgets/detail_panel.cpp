@@ -30,7 +30,13 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_why->document()->setDocumentMargin(theme::grid * 1.5);
     m_why->document()->setDefaultStyleSheet(
         QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
-    connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded)); });
+    m_why->setObjectName(QStringLiteral("why"));
+    connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (url.scheme() == QStringLiteral("edit"))
+            Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
+        else
+            Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
+    });
     addTab(m_why, tr("Why"));
 
     m_drift = new RowsModel({tr("Resource instance"), tr("Attribute"), tr("State"), tr("Now"), tr("What this plan does")}, {0, 1, 2, 3}, this);
@@ -55,6 +61,11 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     addTab(splitter, tr("Diagnostics"));
     connect(m_diagnosticTable->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         m_diagnosticText->setPlainText(current.isValid() ? m_diagnostics->rows()[current.row()].details : QString());
+    });
+    connect(m_diagnosticTable, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const session::DiagnosticText& told = m_told[index.row()];
+        if (!told.file.isEmpty())
+            Q_EMIT placeChosen(told.file, told.line);
     });
 
     m_log = new LogPage(this);
@@ -119,6 +130,7 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan) {
 }
 
 void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics) {
+    m_told = diagnostics;
     m_diagnostics->setRows(models::diagnosticRows(diagnostics));
     m_diagnosticText->clear();
     setTitle(Page::Diagnostics, tr("Diagnostics"), diagnostics.size());

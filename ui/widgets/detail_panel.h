@@ -49,6 +49,8 @@ public:
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
+    /// A line of a file, relative to the folder or absolute, is to be opened.
+    void placeChosen(const QString& file, int line);
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);
@@ -61,6 +63,7 @@ private:
     models::RowsModel* m_checks;
     models::RowsModel* m_diagnostics;
     QTableView* m_diagnosticTable = nullptr;
+    QVector<session::DiagnosticText> m_told; // row by row
     QPlainTextEdit* m_diagnosticText;
     LogPage* m_log;
     models::RowsModel* m_plugins;

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/change_delegate.h"
 #include "ui/widgets/detail_panel.h"
+#include "ui/widgets/editor.h"
 #include "ui/widgets/program_table.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
@@ -19,6 +20,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -270,6 +272,10 @@ void MainWindow::buildCentre() {
     m_details = new DetailPanel(m_rows);
     connect(m_details, &DetailPanel::addressChosen, this, [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
     m_rows->addWidget(m_columns);
+    connect(m_details, &DetailPanel::placeChosen, this, [this](const QString& file, int line) {
+        if (!openInEditor(QDir(m_request.folder).absoluteFilePath(file), line))
+            showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code --goto {file}:{line}\".").arg(file), true, {});
+    });
     m_rows->addWidget(m_details);
     m_rows->setStretchFactor(0, 4);
     m_rows->setStretchFactor(1, 1);

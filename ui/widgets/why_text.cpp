@@ -45,8 +45,14 @@ private:
         const theme::ActionKind kind = theme::actionKind(change);
         return QStringLiteral("<code style='color:%1'><b>%2</b></code>").arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped());
     }
-    static QString place(const diags::SourceRange& range) {
-        return range.isEmpty() ? QString() : QStringLiteral(" <code>(%1:%2)</code>").arg(qstring(range.filename.str()).toHtmlEscaped()).arg(range.start.line);
+    QString place(const diags::SourceRange& range) const {
+        if (range.isEmpty())
+            return {};
+        const QString file = qstring(range.filename.str());
+        return QStringLiteral(" <code>(<a href='edit:%1#%2' style='color:%3'>%4:%2</a>)</code>")
+            .arg(QString::fromLatin1(QUrl::toPercentEncoding(file)))
+            .arg(range.start.line)
+            .arg(m_dim, file.toHtmlEscaped());
     }
     static QString originName(plans::Origin origin) {
         switch (origin) {
