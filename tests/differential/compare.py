@@ -5,7 +5,7 @@ import json
 import re
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
-CYCLE = re.compile(r"Cycle: ([^,\s\"\\]+(?:, [^,\s\"\\]+)*)")
+CYCLE = re.compile(r"Cycle: ((?:[^\"\\\n]|\\\\?\")+?)(?=\n|\",|$)")
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?")
 DEPOSED = re.compile(r"(deposed object |\"deposed(?:_key)?\": \")[0-9a-f]{8}")
 ELAPSED = re.compile(r"after \d+m?\d*s")
@@ -37,13 +37,28 @@ def problems_in_order(lines):
     """Errors and warnings of what went on side by side come in no order."""
     blocks = [[]]
     for line in lines:
-        if line.startswith(("Error: ", "Warning: ")):
+        if line.startswith(("Error: ", "Warning: ", "────")):
             blocks.append([])
         blocks[-1].append(line)
     for block in blocks:
         while block and not block[-1]:
             block.pop()
+        if any(" more similar warning" in line for line in block):  # about the first of several that come in no order
+            block[:] = [line for line in block if not line.startswith(("  with ", "  on ", "   "))]
     return blocks[0] + [line for block in sorted(blocks[1:]) for line in [""] + block]
+
+
+def without_problem(text, summary):
+    """The text of a command without the errors with this summary."""
+    if text.startswith("{"):
+        return "".join(line for line in text.splitlines(True) if '"@message":"Error: %s"' % summary not in line)
+    return re.sub(r"^Error: %s\n(?:(?!Error: |Warning: ).*\n?)*" % re.escape(summary), "", text, flags=re.MULTILINE)
+
+
+def errors_in(text):
+    """All errors of a text or of events, in no order."""
+    events = [parsed(line)["@message"] + canonical(parsed(line)["diagnostic"].get("detail")) for line in text.splitlines() if '"@level":"error"' in line]
+    return sorted(events + re.findall(r"^Error: (?:(?!Error: |Warning: ).*\n?)*", without_chance(text), re.MULTILINE))
 
 
 def text_differences(expected, got):
@@ -128,6 +143,8 @@ def plan_of(text):
 def state_of(text):
     state = drop(parsed(text), "terraform_version", "lineage", "serial")
     if isinstance(state, dict):
+        if "resources" in state:  # a failed apply of the reference leaves resources without instances
+            state["resources"] = [resource for resource in state["resources"] if resource["instances"]]
         modules_in_order(state.get("values", {}).get("root_module", {}))
         for result in state.get("check_results") or []:
             (result["objects"] or []).sort(key=canonical)

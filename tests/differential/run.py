@@ -5,6 +5,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -12,6 +13,8 @@ import tempfile
 import compare
 import engines
 import generate
+import pairs
+import shrink
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIPPED = 77
@@ -25,11 +28,15 @@ def arguments():
     parser.add_argument("--only", help="run cases whose names contain this")
     parser.add_argument("--recorded", action="store_true", help="run the folders of tests/cases too")
     parser.add_argument("--generated", type=int, default=0, metavar="N", help="run N generated cases too")
+    parser.add_argument("--pairs", type=int, default=0, metavar="N", help="run N pairs of generations too")
     parser.add_argument("--seed", type=int, default=1, help="of the first of them")
+    parser.add_argument("--plugin", choices=["never", "some", "always"], default="some", help="whether pairs have the scripted provider too (default: every fourth)")
+    parser.add_argument("--shrink", metavar="FOLDER", help="make smaller what differs, and keep it there")
     parser.add_argument("--no-cases", action="store_true", help="leave out the folders of cases/")
     parser.add_argument("--without", default="", help="kinds of differences not to tell, with commas: calls,text,…")
     parser.add_argument("--keep", help="work in this folder and leave it")
     parser.add_argument("--again", action="store_true", help="only compare what an earlier run with --keep left")
+    parser.add_argument("--ours", action="store_true", help="run only Planlens, and compare with what an earlier run with --keep left of OpenTofu")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=int, default=120, help="of one command, in seconds")
     parser.add_argument("--lines", type=int, default=12, help="of each difference")
@@ -66,9 +73,50 @@ def meant():
         return json.load(file)
 
 
-def is_meant(rules, case, key, kind, line):
-    return any(rule.get("case", "") in case and rule.get("key", "") in key and rule.get("kind", kind) == kind and rule.get("text", "") in line
-               for rule in rules)
+def is_targeted(step):
+    return any(argument.startswith(("-target", "-exclude")) for argument in step.get("args", []))
+
+
+def is_meant(rules, case, key, kind, line, step=None):
+    return any(rule.get("case", "") in case and (not rule.get("targeted") or is_targeted(step or {})) and rule.get("key", "") in key and rule.get("kind", kind) == kind and rule.get("text", "") in line
+               for rule in rules if not {"says", "both", "leaves", "problem"} & set(rule))
+
+
+def step_of(key):
+    return key.split(" ")[1] if key.startswith("step") else ""
+
+
+def said(results, step):
+    return "\n".join(result["out"] + result["err"] for key, result in results.items() if step_of(key) == step)
+
+
+def explained_steps(rules, case, results):
+    """By the step's number, the keys that a rule about the whole step explains (as beginnings of what follows "step N ")."""
+    found = {}
+    for number, step in enumerate(case.steps, 1):
+        reference, ours = said(results["tofu"], str(number)), said(results["planlens"], str(number))
+        for rule in rules:
+            if "says" in rule and re.search(rule["says"], reference) and not re.search(rule["says"], ours):
+                found[str(number)] = ("",)
+            elif "both" in rule and re.search(rule["both"], reference) and compare.errors_in(reference) == compare.errors_in(ours):
+                found[str(number)] = ("",)
+            elif rule.get("leaves") and leaves_changes(step, results, "step %d " % number):
+                found.setdefault(str(number), ("apply", "state", "shown state"))
+    return found
+
+
+STARTS = re.compile(r"^(\S.*): (?:Creating|Modifying|Destroying)\.\.\.|\"@message\":\"((?:[^\"\\]|\\.)*): (?:Creating|Modifying|Destroying)\.\.\.", re.MULTILINE)
+
+
+def leaves_changes(step, results, name):
+    """Whether the reference did less with -target or -exclude than was planned, and we did not."""
+    key = name + "apply"
+    if not is_targeted(step) or any(key not in result for result in results.values()):
+        return False
+    if any("forget" in change["change"]["actions"] for change in compare.parsed(results["tofu"][name + "show"]["out"]).get("resource_changes", [])):
+        return True
+    reference, ours = (set(a or b for a, b in STARTS.findall(results[engine][key]["out"])) for engine in ("tofu", "planlens"))
+    return reference < ours
 
 
 def results_of(case, options, folder):
@@ -77,31 +125,56 @@ def results_of(case, options, folder):
     if options.again:
         with open(kept) as file:
             return json.load(file)
-    os.makedirs(folder)
-    configuration = os.path.join(folder, "cli.tfrc")
+    earlier = {}
+    if options.ours and os.path.exists(kept):
+        with open(kept) as file:
+            earlier = {"tofu": json.load(file)["tofu"]}
+        shutil.rmtree(os.path.join(folder, "planlens"), ignore_errors=True)
+    os.makedirs(folder, exist_ok=True)
+    configuration, shared = os.path.join(folder, "cli.tfrc"), None
+    if case.about.get("brief"):
+        shared = options.shared if case.providers() else None
     with open(configuration, "w") as file:
-        file.write(engines.install(case, options.provider, os.path.join(folder, "mirror")))
+        file.write("" if case.about.get("brief") else engines.install(case, options.provider, os.path.join(folder, "mirror")))
     tofu = engines.Engine("tofu", options.tofu, options.timeout)
-    runs = [tofu] + ([engines.Engine("planlens", options.planlens, options.timeout)] if options.planlens else [])
-    results = {engine.name: engines.Runner(case, engine, tofu, os.path.join(folder, engine.name), configuration).run() for engine in runs}
+    runs = ([] if earlier else [tofu]) + ([engines.Engine("planlens", options.planlens, options.timeout)] if options.planlens else [])
+    results = earlier | {engine.name: engines.Runner(case, engine, tofu, os.path.join(folder, engine.name), configuration, shared).run() for engine in runs}
     with open(kept, "w") as file:
         json.dump(results, file)
     return results
 
 
 def run_case(case, options, root):
-    results, rules = results_of(case, options, os.path.join(root, case.name)), meant()
+    """Differences that are not meant; what is the same is not kept."""
+    folder = os.path.join(root, case.name)
+    problems = problems_of(case, options, folder)
+    if problems and options.shrink:
+        shrink.shrink(case, os.path.join(options.shrink, case.name), problems, lambda smaller: problems_of(smaller, options, tempfile.mkdtemp(dir=root)))
+    if not problems and not options.keep:
+        shutil.rmtree(folder)
+    return problems
+
+
+def problems_of(case, options, folder):
+    results, rules = results_of(case, options, folder), meant()
     if "init" in results["tofu"] and is_meant(rules, case.name, "init", None, ""):
         return []
     problems = [line for name, result in results.items() for line in unmet(case, result, name)]
     if options.planlens:
+        explained = explained_steps(rules, case, results)
         for key, expected in results["tofu"].items():
+            if key.endswith(" given") or key.split(" ", 2)[-1].startswith(explained.get(step_of(key), ())):
+                continue
             got = results["planlens"].get(key)
             if got is None:
                 problems.append("%s: nothing comes of it" % key)
                 continue
+            step = case.steps[int(step_of(key)) - 1] if step_of(key) else {}
+            for rule in rules:
+                if "problem" in rule and rule["case"] in case.name:
+                    expected = dict(expected, out=compare.without_problem(expected["out"], rule["problem"]), err=compare.without_problem(expected["err"], rule["problem"]))
             for kind, lines in compare.compare(key, expected, got).items():
-                lines = [line for line in lines if not is_meant(rules, case.name, key, kind, line)]
+                lines = [line for line in lines if not is_meant(rules, case.name, key, kind, line, step)]
                 if all(line.startswith(("@@", " ")) for line in lines):
                     lines = []  # what stood around
                 if lines and kind not in options.without.split(","):
@@ -125,6 +198,11 @@ def cases_of(options, root):
         if not options.again:
             generate.write_case(seed, folder)
         found.append(engines.Case(folder, "generated-%d" % seed))
+    for seed in range(options.seed, options.seed + options.pairs):
+        folder = os.path.join(root, "pairs", str(seed))
+        if not options.again and not options.ours:
+            pairs.write_pair(seed, folder, {"never": False, "always": True, "some": seed % 4 == 0}[options.plugin])
+        found.append(engines.Case(folder, "pair-%d" % seed))
     return [case for case in found if not options.only or options.only in case.name]
 
 
@@ -139,6 +217,9 @@ def main():
         if getattr(options, name):
             setattr(options, name, os.path.abspath(shutil.which(getattr(options, name)) or getattr(options, name)))
     cases = cases_of(options, root)
+    options.shared = None
+    if any(case.about.get("brief") and case.providers() for case in cases) and not options.again:
+        options.shared = engines.Shared(os.path.join(root, "shared"), options.provider, engines.Engine("tofu", options.tofu, options.timeout))
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for case, problems in zip(cases, pool.map(lambda case: run_case(case, options, root), cases)):
