@@ -220,6 +220,11 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
                                       "Planlens cannot ask for interactive approval when -json is set. You can either apply a saved plan file, or enable the -auto-approve option."));
         return 1;
     }
+    const diags::Result<unsigned> calls = parallelism(arguments);
+    if (calls.hasErrors()) {
+        output.show(calls.diagnostics);
+        return 1;
+    }
     int exitStatus = 1;
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
     std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, command, directory, output, interrupts, exitStatus) : openSaved(arguments, directory, output, interrupts);
@@ -230,12 +235,16 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     request.config = keptToTheEnd(work->config);
     request.providers = work->providers;
     request.variables = work->variables;
+    request.parallelism = calls.value.value_or(request.parallelism);
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
     engine::StateKeeper keeper(*work->manager, work->state);
     const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
     Diagnostics diagnostics = std::move(work->pending);
     diagnostics.append(outcome.diagnostics);
-    diagnostics.append(keeper.finish(directory));
+    engine::StateKeeper::Finish finish = keeper.finish(directory);
+    if (finish.unsaved)
+        output.dumpState(*finish.unsaved);
+    diagnostics.append(std::move(finish.diagnostics));
     diagnostics.append(work->manager->unlock());
     output.show(diagnostics);
     const formats::ChangeCounts counts{outcome.counts.imported, outcome.counts.added, outcome.counts.changed, outcome.counts.destroyed, outcome.counts.forgotten};

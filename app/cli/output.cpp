@@ -125,6 +125,13 @@ bool hasInfinity(const plans::Plan& plan) {
 
 } // namespace
 
+void Output::dumpState(const std::string& json) {
+    if (m_view == View::Json)
+        print(formats::events::stateDump(json));
+    else
+        std::fputs((json + "\n").c_str(), stderr);
+}
+
 void Output::printPlan(const plans::Plan& plan) {
     if (m_view == View::Json)
         print(formats::events::plan(plan));

@@ -31,6 +31,8 @@ public:
     void print(const std::string& text);
     /// The text and a line break, without a copy of what may be a whole plan.
     void printLine(const std::string& text);
+    /// A state that could be written nowhere, as a last resort.
+    void dumpState(const std::string& json);
     void printPlan(const plans::Plan& plan);
 
     void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;

@@ -154,17 +154,15 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     auto validated = std::async(asks ? std::launch::deferred : std::launch::async | std::launch::deferred,
                                 [&] { return engine::validate(*planning.project.config, *planning.project.providers, output, interrupts.stop); });
     planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
-    if (Diagnostics locked = lockState(*planning.manager, arguments, operation, interrupts.stop); locked.hasErrors()) {
-        pending.append(std::move(locked));
+    Diagnostics found = lockState(*planning.manager, arguments, operation, interrupts.stop);
+    diags::Result<states::File> state = found.hasErrors() ? diags::Result<states::File>() : planning.manager->read();
+    found.append(std::move(state.diagnostics));
+    if (!state.value || found.hasErrors()) {
+        pending.append(std::move(found));
         output.show(pending);
         return {};
     }
-    diags::Result<states::File> state = planning.manager->read();
-    pending.append(std::move(state.diagnostics));
-    if (!state.value || pending.hasErrors()) {
-        output.show(pending);
-        return {};
-    }
+    output.show(found); // what an interruption has left unknown should be known before all else
     planning.state = *state.value;
     if (planning.project.isSimulated)
         pending.append(Diagnostic::warning("This plan is an estimate", "It is made from the schemas of the providers, without asking them, and takes the objects to be as the state has "

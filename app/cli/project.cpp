@@ -250,6 +250,18 @@ Diagnostics checkGeneratedConfigPath(const fs::path& directory, const std::strin
                                     "target file, delete it and try again.");
 }
 
+Result<unsigned> parallelism(const Arguments& arguments) {
+    constexpr unsigned usual = 10;
+    const std::optional<std::string> given = arguments.value("parallelism");
+    if (!given)
+        return usual;
+    const char* const end = given->data() + given->size();
+    int number = 0;
+    if (const auto [rest, error] = std::from_chars(given->data(), end, number); error != std::errc() || rest != end)
+        return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -parallelism: parse error", *given));
+    return number > 0 ? static_cast<unsigned>(number) : usual;
+}
+
 Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments) {
     engine::PlanOptions options;
     Diagnostics diagnostics;
@@ -277,14 +289,7 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
             options.forceReplace.push_back(*address.value);
         }
     }
-    if (const auto given = arguments.value("parallelism")) {
-        const char* const end = given->data() + given->size();
-        int number = 0;
-        if (const auto [rest, error] = std::from_chars(given->data(), end, number); error != std::errc() || rest != end)
-            diagnostics.error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -parallelism: parse error", *given));
-        else if (number > 0)
-            options.parallelism = static_cast<unsigned>(number);
-    }
+    options.parallelism = parallelism(arguments).into(diagnostics).value_or(options.parallelism);
     if (const auto out = arguments.value("generate-config-out"); out && !out->empty()) {
         if (options.mode != plans::Mode::Normal)
             diagnostics.error("Invalid generate-config-out flag", "Config can only be generated during a normal plan operation, and not during a refresh-only or destroy plan.");

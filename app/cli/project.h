@@ -50,6 +50,8 @@ diags::Result<Project> openProject(const std::filesystem::path& directory, const
                                    const std::string& rootModule = ".");
 /// The state files of the workspace, as options and environment say.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);
+/// How many calls of providers may be under way at once.
+diags::Result<unsigned> parallelism(const Arguments& arguments);
 /// What is planned, as the options say.
 diags::Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments);
 

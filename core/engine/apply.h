@@ -11,12 +11,18 @@ namespace planlens::engine {
 class StateSink {
 public:
     virtual ~StateSink() = default;
-    /// An operation on an object begins. Not called for objects whose only effect is the state itself.
+    /// An operation on an object begins, and is one of those that are under way until finished() returns: no more than the
+    /// parallelism asked for. Not called for objects whose only effect is the state itself.
     virtual void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                          const addrs::AbsProviderInstance&) {}
     /// The object is now this (null: gone).
     virtual void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                           const states::StoredObjectPtr&, const addrs::AbsProviderInstance&) {}
+    /// The current object has become a deposed one, to make room for another; or it is put back, for none came.
+    virtual void deposed(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const states::StoredObjectPtr&,
+                         const addrs::AbsProviderInstance&) {}
+    virtual void restored(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const states::StoredObjectPtr&,
+                          const addrs::AbsProviderInstance&) {}
     /// The whole state as it is now; called at most every second, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };

@@ -242,9 +242,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
 
     addrs::DeposedKey deposedKey;
     if (plannedAction == Action::CreateThenDelete) {
-        const std::scoped_lock lock(m_mutex);
-        deposedKey = states::newDeposedKey(state, planned.address);
-        state.depose(planned.address, deposedKey);
+        deposedKey = depose(planned);
     } else if (plannedAction == Action::ForgetThenCreate) {
         const std::scoped_lock lock(m_mutex);
         state.setCurrent(planned.address, nullptr, planned.provider); // counted as its creation alone, as in the reference
@@ -258,20 +256,14 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
     input.providerMeta = metaFor(planned);
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     std::optional<plans::ResourceInstanceChange> now = planChange(input, before, scope, checks, m_listener, diagnostics);
-    const auto restoreDeposed = [&] {
-        if (deposedKey.empty())
-            return;
-        const std::scoped_lock lock(m_mutex);
-        state.restoreDeposed(planned.address, deposedKey);
-    };
     if (!now || diagnostics.hasErrors()) {
-        restoreDeposed();
+        restoreDeposed(planned, deposedKey);
         return diagnostics;
     }
     if (plannedAction != Action::NoOp)
         checkPlannedChange(planned, *now, *place.schema, diagnostics);
     if (diagnostics.hasErrors()) {
-        restoreDeposed();
+        restoreDeposed(planned, deposedKey);
         return diagnostics;
     }
     const plans::ResourceInstanceChange change = now->simplify(plans::ResourceInstanceChange::Half::Creating);
@@ -292,30 +284,38 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         diagnostics.error("Configuration contains unknown value",
                           fmt::format("The configuration of {} still contains unknown values while it is applied. This is a bug in Planlens; please report it.", address));
     if (diagnostics.hasErrors()) {
-        restoreDeposed();
+        restoreDeposed(planned, deposedKey);
         return diagnostics;
     }
-    const Timer timer;
-    const auto [oldKey, oldValue] = displayId(change.change.before);
-    m_listener.applyStarted(planned.address, {}, change.change.action, oldKey, oldValue);
-    if (!instant) {
-        const std::scoped_lock lock(m_mutex);
-        m_sink.started(planned.address, {}, change.change.action, planned.provider);
-    }
+    Timer timer;
     Diagnostics found;
-    std::optional<Object> after = applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema, *place.provider, place.work, found);
-    const bool failed = found.hasErrors();
-    if (after) {
-        if (failed && change.change.action == Action::Create)
-            after->status = ObjectStatus::Tainted;
-        after->dependencies = *place.node.dependencies;
-        after->createBeforeDestroy = place.node.createBeforeDestroy || plannedAction == Action::CreateThenDelete;
-        after->skipDestroy = config.destroy.has_value() && !*config.destroy;
-        place.resource.setValue(place.instance, seenValue(after->value, place.schema->block, planned.address.resource, place.module.node));
+    std::optional<Object> after;
+    const auto apply = [&](std::stop_token stop) {
+        timer = Timer();
+        const auto [oldKey, oldValue] = displayId(change.change.before);
+        m_listener.applyStarted(planned.address, {}, change.change.action, oldKey, oldValue);
+        if (!instant) {
+            const std::scoped_lock lock(m_mutex);
+            m_sink.started(planned.address, {}, change.change.action, planned.provider);
+        }
+        after = applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema, *place.provider, std::move(stop), found);
+        if (after) {
+            if (found.hasErrors() && change.change.action == Action::Create)
+                after->status = ObjectStatus::Tainted;
+            after->dependencies = *place.node.dependencies;
+            after->createBeforeDestroy = place.node.createBeforeDestroy || plannedAction == Action::CreateThenDelete;
+            after->skipDestroy = config.destroy.has_value() && !*config.destroy;
+            place.resource.setValue(place.instance, seenValue(after->value, place.schema->block, planned.address.resource, place.module.node));
+        }
+        store(change, {}, after, *place.schema);
+    };
+    if (!call(*place.provider, place.work, apply)) {
+        restoreDeposed(planned, deposedKey);
+        return diagnostics;
     }
-    store(change, {}, after, *place.schema);
+    const bool failed = found.hasErrors();
     if (failed && !after)
-        restoreDeposed();
+        restoreDeposed(planned, deposedKey);
     diagnostics.append(std::move(found));
     const auto [newKey, newValue] = after ? displayId(after->value) : std::pair<std::string, std::string>();
     m_listener.applyFinished(planned.address, {}, change.change.action, timer.elapsed(), failed, newKey, newValue);
@@ -333,9 +333,26 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
     return diagnostics;
 }
 
+addrs::DeposedKey ApplyWalk::depose(const plans::ResourceInstanceChange& change) {
+    const std::scoped_lock lock(m_mutex);
+    addrs::DeposedKey key = states::newDeposedKey(state, change.address);
+    const states::StoredObjectPtr object = state.current(change.address);
+    state.depose(change.address, key);
+    m_sink.deposed(change.address, key, object, change.provider);
+    return key;
+}
+
+void ApplyWalk::restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key) {
+    if (key.empty())
+        return;
+    const std::scoped_lock lock(m_mutex);
+    if (state.restoreDeposed(change.address, key))
+        m_sink.restored(change.address, key, state.current(change.address), change.provider);
+}
+
 std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange& change, const std::optional<Object>& before, const Value& config,
                                              const hcl::BodyPtr& body, const schemas::ResourceSchema& schema, providers::Provider& provider,
-                                             graph::WorkContext& work, Diagnostics& diagnostics) {
+                                             std::stop_token stop, Diagnostics& diagnostics) {
     const std::string address = change.address.toString();
     const std::string providerName = change.provider.toString();
     const Value unmarkedBefore = change.change.before.unmarkedDeep();
@@ -351,12 +368,8 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
         }
     }
     const Value meta = metaFor(change);
-    providers::ApplyResponse response;
-    if (!call(provider, work, [&](std::stop_token stop) {
-            response = provider.applyResourceChange({change.address.resource.type, unmarkedBefore, unmarkedAfter, config, change.privateData, meta,
-                                                     change.change.afterIdentity}, stop);
-        }))
-        return before;
+    const providers::ApplyResponse response =
+        provider.applyResourceChange({change.address.resource.type, unmarkedBefore, unmarkedAfter, config, change.privateData, meta, change.change.afterIdentity}, stop);
     // The reference does not say of what is destroyed where it is about.
     diagnostics.append(fromProvider(response.diagnostics, body, &schema.block, body ? address : std::string()));
     Value value = response.newState;
@@ -466,18 +479,22 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
             return diagnostics;
         change = *std::move(again);
     }
-    const Timer timer;
+    Timer timer;
     const auto [idKey, idValue] = displayId(before->value);
-    m_listener.applyStarted(planned.address, deposed, Action::Delete, idKey, idValue);
-    if (!provider->isInstant()) {
-        const std::scoped_lock lock(m_mutex);
-        m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
-    }
     Diagnostics found;
-    const std::optional<Object> after = applyChange(change, before, Value::null(schema->type), nullptr, *schema, *provider, work, found);
+    const auto apply = [&](std::stop_token stop) {
+        timer = Timer();
+        m_listener.applyStarted(planned.address, deposed, Action::Delete, idKey, idValue);
+        if (!provider->isInstant()) {
+            const std::scoped_lock lock(m_mutex);
+            m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
+        }
+        store(change, deposed, applyChange(change, before, Value::null(schema->type), nullptr, *schema, *provider, std::move(stop), found), *schema);
+    };
+    if (!call(*provider, work, apply))
+        return diagnostics;
     const bool failed = found.hasErrors();
     diagnostics.append(std::move(found));
-    store(change, deposed, after, *schema);
     m_listener.applyFinished(planned.address, deposed, Action::Delete, timer.elapsed(), failed, idKey, idValue);
     m_listener.progressed(++m_done, m_known);
     if (!failed) {

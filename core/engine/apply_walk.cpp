@@ -156,7 +156,7 @@ void ApplyWalk::run() {
     options.stop = m_stop;
     const graph::WalkResult result =
         graph::walk(m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
-    stopped = result.stopped;
+    stopped = result.stopped || m_hasLeftOut;
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
     findings.append(m_opened.close());
@@ -400,7 +400,10 @@ bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work, co
     }
     // A stop keeps new work from starting. What has begun, its provider is asked to bring to an end, and its answer is
     // waited for.
-    return work.blocked([&] { what(m_stop); }) == graph::Call::Made;
+    const bool isMade = work.blocked([&] { what(m_stop); }) == graph::Call::Made;
+    if (!isMade)
+        m_hasLeftOut = true;
+    return isMade;
 }
 
 std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,

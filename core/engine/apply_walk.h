@@ -55,10 +55,15 @@ private:
     Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
     void forget(const plans::ResourceInstanceChange& change);
 
+    /// Makes the current object a deposed one; its key.
+    addrs::DeposedKey depose(const plans::ResourceInstanceChange& change);
+    /// Puts it back where nothing has taken its place. Without a key, nothing was deposed.
+    void restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
     /// Asks the provider to apply and checks its answer. The object to store; nothing where it is gone or never came to be.
     std::optional<states::Object> applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,
                                               const values::Value& config, const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
-                                              providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics);
+                                              providers::Provider& provider, std::stop_token stop, Diagnostics& diagnostics);
+    /// False where a stop came first; then something is left out.
     bool call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
     std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user, Diagnostics& diagnostics) const;
     std::optional<states::Object> stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
@@ -84,6 +89,7 @@ private:
     std::chrono::steady_clock::duration m_saveInterval = std::chrono::seconds(1); // longer where saving takes long
     OpenedResources m_opened;
     std::atomic<std::size_t> m_done{0};
+    mutable std::atomic<bool> m_hasLeftOut{false}; // a call, since a stop came first
     std::size_t m_known = 0;
 };
 

@@ -15,12 +15,28 @@ void StateKeeper::finished(const addrs::AbsResourceInstance& address, const addr
     record({object ? states::JournalRecord::Kind::Finished : states::JournalRecord::Kind::Removed, address, deposed, std::string(plans::name(action)), object, provider});
 }
 
+void StateKeeper::deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
+                          const addrs::AbsProviderInstance& provider) {
+    record({states::JournalRecord::Kind::Deposed, address, key, {}, object, provider});
+}
+
+void StateKeeper::restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
+                           const addrs::AbsProviderInstance& provider) {
+    record({states::JournalRecord::Kind::Restored, address, key, {}, object, provider});
+}
+
 /// The first record makes the journal. Where that fails, the snapshots have to do.
 void StateKeeper::record(const states::JournalRecord& record) {
     if (!m_journal && m_journalProblems.isEmpty()) {
         const bool isSaved = !m_saved.lineage.empty();
-        diags::Result<std::unique_ptr<states::Journal>> created =
-            states::Journal::create(m_manager.paths().stateOut, isSaved ? m_saved.lineage : m_lineage, isSaved ? m_saved.serial : m_serial);
+        const std::filesystem::path& state = m_manager.paths().stateOut;
+        const auto create = [&] { return states::Journal::create(state, isSaved ? m_saved.lineage : m_lineage, isSaved ? m_saved.serial : m_serial); };
+        diags::Result<std::unique_ptr<states::Journal>> created = create();
+        if (std::error_code error; !created.value && std::filesystem::exists(states::Journal::path(state), error)) {
+            // Of a file that is written only, and was not read.
+            states::Journal::setAside(state);
+            created = create();
+        }
         m_journalProblems = std::move(created.diagnostics);
         if (created.value)
             m_journal = *std::move(created.value);
@@ -37,11 +53,11 @@ void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
         m_saved = *std::move(saved.value);
 }
 
-diags::Diagnostics StateKeeper::finish(const std::filesystem::path& workingDirectory) {
+StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDirectory) {
     if (!m_problems.hasErrors()) {
         if (m_journal)
             m_journal->finish();
-        return std::move(m_problems);
+        return {std::move(m_problems), {}};
     }
     states::File file = m_saved;
     if (file.lineage.empty())
@@ -50,7 +66,12 @@ diags::Diagnostics StateKeeper::finish(const std::filesystem::path& workingDirec
     file.terraformVersion = referenceVersion;
     file.state = m_last;
     m_problems.append(std::move(m_journalProblems));
-    return states::saveErroredState(file, workingDirectory, m_problems).diagnostics;
+    // The journal stays: planning carries it over once the state file can be written. Nor is it in the way of whoever
+    // pushes the state to its place.
+    if (m_journal)
+        states::Journal::noteSave(m_manager.paths().stateOut, file.serial);
+    diags::Result<std::filesystem::path> kept = states::saveErroredState(file, workingDirectory, m_problems);
+    return {std::move(kept.diagnostics), kept.value ? std::nullopt : std::optional(states::writeFile(file))};
 }
 
 } // namespace planlens::engine

@@ -5,6 +5,9 @@
 #include "core/states/journal.h"
 #include "core/states/manager.h"
 
+#include <optional>
+#include <string>
+
 namespace planlens::engine {
 
 /// Keeps the state of an apply in the local backend: operations in a journal as they happen, whole snapshots in the state
@@ -17,11 +20,19 @@ public:
                  const addrs::AbsProviderInstance& provider) override;
     void finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                   const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
+    void deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
+                 const addrs::AbsProviderInstance& provider) override;
+    void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
+                  const addrs::AbsProviderInstance& provider) override;
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
     /// After apply() returned: takes the journal away where the state file has everything, else writes the state to
     /// errored.tfstate in the given folder and says so.
-    diags::Diagnostics finish(const std::filesystem::path& workingDirectory);
+    struct Finish {
+        diags::Diagnostics diagnostics;
+        std::optional<std::string> unsaved; // the state as JSON where it could be written nowhere: to be shown
+    };
+    Finish finish(const std::filesystem::path& workingDirectory);
     /// What is in the file now.
     const states::File& saved() const { return m_saved; }
 

@@ -3,6 +3,7 @@
 
 #include "core/formats/diagnostic_json.h"
 #include "core/formats/value_json.h"
+#include "core/states/json_layout.h"
 #include "core/version.h"
 
 #include <fmt/chrono.h>
@@ -183,6 +184,10 @@ std::string version() {
 }
 
 std::string log(const std::string& message) { return line("info", message, {{"type", text("log")}}); }
+
+std::string stateDump(const std::string& state) {
+    return line("info", "Emergency state dump", {{"state", [&](JsonWriter& json) { json.raw(states::compactJson(state)); }}, {"type", text("log")}});
+}
 
 std::string resourceAddress(const addrs::AbsResourceInstance& address) { return line("info", address.toString(), {{"type", text("resource_address")}}); }
 

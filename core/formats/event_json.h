@@ -21,6 +21,8 @@ namespace events {
 std::string version();
 std::string log(const std::string& message);
 std::string diagnostic(const diags::Diagnostic& diagnostic, const diags::Sources& sources);
+/// A state, given as JSON, that could be written nowhere.
+std::string stateDump(const std::string& state);
 /// An instance that is listed.
 std::string resourceAddress(const addrs::AbsResourceInstance& address);
 /// What applying a saved plan is about to do.

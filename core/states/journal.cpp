@@ -72,6 +72,10 @@ std::string_view kindText(JournalRecord::Kind kind) {
         return "finished";
     case JournalRecord::Kind::Removed:
         return "removed";
+    case JournalRecord::Kind::Deposed:
+        return "deposed";
+    case JournalRecord::Kind::Restored:
+        return "restored";
     }
     return "started";
 }
@@ -146,7 +150,7 @@ public:
         }
         const auto provider = addrs::parseAbsProviderInstance(entry.provider);
         StoredObjectPtr object;
-        if (entry.kind == "finished" && !entry.object.empty()) {
+        if (!entry.object.empty()) {
             auto record = readInstanceRecord(entry.object);
             if (record.isOk())
                 object = m_reader.readObject(*address, *record);
@@ -156,8 +160,14 @@ public:
                 return;
             }
         }
-        std::erase(m_started, place);
         const addrs::AbsProviderInstance by = provider.isOk() ? *provider : addrs::AbsProviderInstance();
+        if (entry.kind == "deposed" || entry.kind == "restored") {
+            const bool isDeposed = entry.kind == "deposed";
+            m_state.setDeposed(*address, entry.deposed, isDeposed ? object : nullptr, providerOf(*address, by));
+            m_state.setCurrent(*address, isDeposed ? nullptr : std::move(object), by);
+            return;
+        }
+        std::erase(m_started, place);
         if (entry.deposed.empty())
             m_state.setCurrent(*address, std::move(object), by);
         else if (object || m_state.instance(*address))
@@ -167,12 +177,13 @@ public:
     diags::Result<std::optional<Journal::Replay>> finish() && {
         for (const auto& place : m_started) {
             const std::string& action = m_actions[place];
+            const std::string object = place.second.empty() ? std::string() : fmt::format(" (deposed object {})", place.second);
             m_problems.warning(
                 "Outcome of an operation is not known",
                 fmt::format(
-                    "The last apply was interrupted while {} of {} was under way. What has become of it is not known: "
+                    "The last apply was interrupted while {} of {}{} was under way. What has become of it is not known: "
                     "compare the real object with the state before going on.",
-                    action.empty() ? "an operation" : "the " + action, place.first.toString()));
+                    action.empty() ? "an operation" : "the " + action, place.first.toString(), object));
         }
         Journal::Replay replay;
         for (const auto& place : m_started)
@@ -228,7 +239,8 @@ struct Journal::Private {
     std::uint64_t appendedCount = 0;
     std::uint64_t syncedCount = 0;
     bool isSyncing = false;
-    std::string error; // the first one
+    bool isTorn = false; // the last line may be there in part
+    std::string error;   // the first one
 };
 
 Journal::Journal()
@@ -278,7 +290,9 @@ void Journal::append(const JournalRecord& record) {
 
     const std::lock_guard lock(d->mutex);
     ++d->appendedCount;
-    if (auto written = d->file.append(text, d->path); !written && d->error.empty())
+    const auto written = d->file.append(d->isTorn ? "\n" + text : text, d->path);
+    d->isTorn = !written;
+    if (!written && d->error.empty())
         d->error = written.error();
 }
 

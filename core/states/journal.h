@@ -13,19 +13,25 @@ namespace planlens::states {
 
 /// What an apply did to one object, appended to the journal as it happens.
 struct JournalRecord {
-    enum class Kind { Started, Finished, Removed };
+    enum class Kind {
+        Started,
+        Finished,
+        Removed,
+        Deposed,  // the current object has become the deposed one of this key
+        Restored, // the deposed object of this key has become the current one again
+    };
     Kind kind = Kind::Started;
     addrs::AbsResourceInstance address;
     addrs::DeposedKey deposed;
     std::string action;     // for messages: "create"
-    StoredObjectPtr object; // Finished: the new object; null where there is none any more
+    StoredObjectPtr object; // Finished: the new object. Deposed, Restored: the object that changed its place
     addrs::AbsProviderInstance provider;
 };
 
 /// The journal of an apply, beside the state file (`<state>.planlens-journal`, mode 0600): one record a started and a
-/// finished operation, appended and synced in groups. Deposing an object is recorded as finishing the deposed one,
-/// before what takes its place is started. After a kill, replaying it over the state file loses at most the operations
-/// that were in flight, each of which is named. Thread-safe.
+/// finished operation, appended and synced in groups, and one for each object that is deposed before what takes its place
+/// is started. After a kill, replaying it over the state file loses at most the operations that were in flight, each of
+/// which is named. Replaying what the state file has already changes nothing. Thread-safe.
 class Journal {
 public:
     static diags::Result<std::unique_ptr<Journal>> create(const std::filesystem::path& statePath,

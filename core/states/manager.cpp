@@ -106,6 +106,7 @@ struct LocalManager::Private {
     std::shared_ptr<const std::string> original = nothing(); // what was there when the file was opened
     bool isBackedUp = false;
     bool hasSaved = false;
+    bool hasTakenOver = false; // the state has what is in the journal, which stays until it was told
 
     std::optional<File> last; // read or written
     std::shared_ptr<const std::string> lastRead = nothing(); // its text where it was read
@@ -196,7 +197,14 @@ struct LocalManager::Private {
         lastWritten.clear();
     }
 
+    /// What the journal of an interrupted apply has to tell was told.
+    void discardJournal() {
+        if (std::exchange(hasTakenOver, false))
+            Journal::discard(paths.stateOut);
+    }
+
     void release() {
+        discardJournal();
         file.close();
         lock.reset();
         if (std::error_code error; wasCreated && fs::file_size(paths.stateOut, error) == 0 && !error)
@@ -287,7 +295,7 @@ diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::m
         return lockError(taken.error());
     }
     LockInfo info = newLockInfo(operation, d->paths.state);
-    if (auto written = writeSynced(lockInfoPath(d->paths.stateOut), writeLockInfo(info), 0600); !written) {
+    if (auto written = replaceFile(lockInfoPath(d->paths.stateOut), writeLockInfo(info), 0600); !written) {
         d->release();
         return lockError("could not write lock info for " + values::quoted(d->paths.state.string()) + ": " +
                          written.error());
@@ -355,9 +363,11 @@ diags::Result<File> LocalManager::read() {
         file.state = state;
         return {std::move(file), std::move(diagnostics)};
     }
+    d->hasTakenOver = false;
     auto saved = save(state);
-    if (saved.isOk())
-        Journal::discard(d->paths.stateOut);
+    d->hasTakenOver = saved.isOk();
+    if (replay->inFlight.empty())
+        d->discardJournal();
     diagnostics.append(std::move(saved.diagnostics));
     return {std::move(*saved.value), std::move(diagnostics)};
 }
@@ -365,6 +375,7 @@ diags::Result<File> LocalManager::read() {
 diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
     if (!d->file.isOpen())
         return saveError("the state file " + d->paths.stateOut.string() + " is not locked by this program");
+    d->discardJournal();
     if (!d->last) {
         if (auto before = read(); !before.isOk())
             return before;
@@ -394,6 +405,7 @@ diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
 diags::Diagnostics LocalManager::overwrite(const File& file) {
     if (!d->file.isOpen())
         return saveError("the state file " + d->paths.stateOut.string() + " is not locked by this program");
+    d->discardJournal();
     if (auto written = d->write(file, writeFile(file)); !written)
         return saveError(written.error() + unwritableAdvice(d->paths.stateOut));
     return {};

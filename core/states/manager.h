@@ -47,7 +47,8 @@ public:
 
     /// Reads the file (again); a missing or empty file is an empty state with no lineage yet. What an interrupted apply
     /// left in its journal is part of it, and written back if the file is locked; operations of unknown outcome are
-    /// warnings, each with the address.
+    /// warnings, each with the address. They are warned of again after a kill, until the lock was let go of or another
+    /// state was saved.
     diags::Result<File> read();
     /// Writes a new snapshot: serial one above the one last read or written when anything changed, lineage kept or
     /// made. The backup of what was there first is written once. Needs the lock, or openWithoutLock().

@@ -89,6 +89,12 @@ IoOutcome FileHandle::append(std::string_view text, const std::filesystem::path&
     return true;
 }
 
+IoOutcome FileHandle::reserve(std::size_t size, const std::filesystem::path& nameForErrors) const {
+    if (size > 0 && ::fallocate(m_descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(size)) != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
+        return diags::Unexpected{ioError("write", nameForErrors, errno)};
+    return true;
+}
+
 IoOutcome FileHandle::truncate(std::size_t size, const std::filesystem::path& nameForErrors) const {
     while (::ftruncate(m_descriptor, static_cast<off_t>(size)) != 0) {
         if (errno != EINTR)

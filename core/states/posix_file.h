@@ -38,6 +38,8 @@ public:
     diags::Expected<std::string, std::string> readAll(const std::filesystem::path& nameForErrors) const;
     IoOutcome writeAt(std::string_view text, off_t offset, const std::filesystem::path& nameForErrors) const;
     IoOutcome append(std::string_view text, const std::filesystem::path& nameForErrors) const;
+    /// Makes sure that there is room for a file of this size, as far as the file system can say so; its size stays.
+    IoOutcome reserve(std::size_t size, const std::filesystem::path& nameForErrors) const;
     IoOutcome truncate(std::size_t size, const std::filesystem::path& nameForErrors) const;
     IoOutcome sync(const std::filesystem::path& nameForErrors) const;
     /// Whether the path still leads to this file.

@@ -29,17 +29,16 @@ std::filesystem::path recoveryPath(const std::filesystem::path& statePath) {
     return statePath.string() + ".planlens-recovery";
 }
 
-IoOutcome rewriteInPlace(const FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
-    const std::filesystem::path recovery = recoveryPath(statePath);
-    if (auto written = writeSynced(recovery, text, 0600); !written) {
-        ::unlink(recovery.c_str());
-        return written;
-    }
+namespace {
+
+/// Makes the state file that of the recovery file, which goes then.
+IoOutcome overwrite(const FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
     const auto step = [](IoOutcome& all, auto&& action) {
         if (all)
             all = action();
     };
-    IoOutcome outcome = file.writeAt(" ", 0, statePath);
+    IoOutcome outcome = file.reserve(text.size(), statePath);
+    step(outcome, [&] { return file.writeAt(" ", 0, statePath); });
     step(outcome, [&] { return file.sync(statePath); });
     step(outcome, [&] { return file.writeAt(text.substr(1), 1, statePath); });
     step(outcome, [&] { return file.truncate(text.size(), statePath); });
@@ -47,8 +46,17 @@ IoOutcome rewriteInPlace(const FileHandle& file, const std::filesystem::path& st
     step(outcome, [&] { return file.writeAt(text.substr(0, 1), 0, statePath); });
     step(outcome, [&] { return file.sync(statePath); });
     if (outcome)
-        ::unlink(recovery.c_str());
+        ::unlink(recoveryPath(statePath).c_str());
     return outcome;
+}
+
+} // namespace
+
+IoOutcome rewriteInPlace(const FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
+    // One that is there already may be all that is left of the state: it is replaced as a whole or not at all.
+    if (auto written = replaceFile(recoveryPath(statePath), text, 0600); !written)
+        return written;
+    return overwrite(file, statePath, text);
 }
 
 Recovered recover(std::string stateText, const std::filesystem::path& statePath) {
@@ -80,7 +88,7 @@ IoOutcome settle(const Recovered& recovered, const FileHandle& file, const std::
             "Writing " + statePath.string() +
                 " was interrupted the last time. The state that was being written was kept beside it and has "
                 "been put in place: nothing is lost.");
-        return rewriteInPlace(file, statePath, recovered.text);
+        return overwrite(file, statePath, recovered.text);
     case Recovered::Finding::Stale: {
         const std::filesystem::path aside = recovery.string() + ".old";
         diagnostics.warning(

@@ -10,6 +10,8 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace planlens::testing;
 
@@ -168,6 +170,95 @@ private slots:
         QCOMPARE(inputs(folder.read("errored.tfstate")).keys(), (QStringList{"terraform_data.after0", "terraform_data.start"}));
     }
 
+    /// The state stays where it is, as it was, and what was done is kept twice: beside the configuration and in the journal.
+    void keepsTheStateElsewhereWhereItsFolderCannotBeWritten() {
+        const ProjectFolder folder;
+        WaitingSteps steps(folder, 1);
+        QVERIFY(QDir(folder.path()).mkdir("deep"));
+        const QByteArray deep = QFile::encodeName(folder.path("deep"));
+        // Who may write everywhere is told to obey modes.
+        const bool isRoot = ::geteuid() == 0;
+        if (isRoot && QProcess::execute("setpriv", {"--bounding-set=-dac_override", "true"}) != 0)
+            QSKIP("root cannot give up writing everywhere");
+        const QStringList apply{PLANLENS_CLI, "apply", "-auto-approve", "-no-color", "-state=deep/s.tfstate"};
+        QProcess process;
+        process.setWorkingDirectory(folder.path());
+        process.setStandardOutputFile(folder.path("out"));
+        if (isRoot)
+            process.start("setpriv", QStringList{"--bounding-set=-dac_override"} + apply);
+        else
+            process.start(apply[0], apply.mid(1));
+        QVERIFY(steps.isReached(0));
+        const QByteArray before = folder.read("deep/s.tfstate");
+        QVERIFY(::chmod(deep.constData(), 0500) == 0);
+        const auto writable = qScopeGuard([&] { ::chmod(deep.constData(), 0700); });
+        QVERIFY(steps.letGo(0));
+        QVERIFY(process.waitForFinished(60000));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitCode() == 1, said.constData());
+        for (const char* part : {"Failed to save state", "permission denied", "Failed to persist state to backend", "\n    tofu state push errored.tfstate\n"})
+            QVERIFY2(said.contains(part), said.constData());
+        const QStringList done{"terraform_data.after0", "terraform_data.start"};
+        QCOMPARE(inputs(folder.read("errored.tfstate")).keys(), done);
+        QCOMPARE(folder.read("deep/s.tfstate"), before);
+        if (haveTofu())
+            COMPARE_EXIT(folder.tofu({"show", "errored.tfstate"}), 0);
+
+        QVERIFY(::chmod(deep.constData(), 0700) == 0);
+        steps.replaceByFiles();
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-state=deep/s.tfstate"}), 0);
+        QCOMPARE(inputs(folder.read("deep/s.tfstate")).keys(), done);
+    }
+
+    /// A disk of its own for the state, which is too small.
+    void keepsTheStateElsewhereWhereItsDiskIsFull() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 50\n  input = \"" + QByteArray(4000, 'x') + "\"\n}\n");
+        QVERIFY(QDir(folder.path()).mkdir("disk"));
+        folder.write("steps", "mount -t tmpfs -o size=64k none disk || exit 99\n"
+                              "$0 apply -auto-approve -no-color -state=disk/s.tfstate; test $? = 1 || exit 1\n"
+                              "mount -o remount,size=8m disk\n"
+                              "cp disk/s.tfstate kept\n"
+                              "cp errored.tfstate disk/s.tfstate\n"
+                              "$0 plan -detailed-exitcode -no-color -state=disk/s.tfstate\n");
+        QProcess process;
+        process.setWorkingDirectory(folder.path());
+        process.start("unshare", {"-m", "sh", "-c", ". ./steps", PLANLENS_CLI});
+        QVERIFY(process.waitForFinished(60000));
+        if (process.error() == QProcess::FailedToStart || process.exitCode() == 99 || !folder.has("errored.tfstate"))
+            if (const QByteArray said = process.readAllStandardError(); said.contains("unshare") || said.contains("mount"))
+                QSKIP("no disk can be made here");
+        const QByteArray said = process.readAllStandardOutput() + process.readAllStandardError();
+        QVERIFY2(process.exitCode() == 0, said.right(3000).constData());
+        for (const char* part : {"no space left on device", "Failed to persist state to backend", "\n    tofu state push errored.tfstate\n"})
+            QVERIFY2(said.contains(part), said.right(3000).constData());
+        QCOMPARE(inputs(folder.read("errored.tfstate")).size(), 50);
+        const QByteArray kept = folder.read("kept");
+        QVERIFY2(kept.isEmpty() || parseJson(kept).isObject(), kept.left(300).constData());
+    }
+
+    /// What was true when planning has to be true when it is done.
+    void checksConditionsAgainWhenApplying() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  lifecycle {\n    precondition {\n      condition     = fileexists(\"flag\")\n      error_message = \"No flag.\"\n    }\n  }\n}\n"
+                                   "resource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
+        folder.write("flag", "");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
+        folder.remove("flag");
+        const Ran own = folder.planlens({"apply", "-no-color", "saved"});
+        COMPARE_EXIT(own, 1);
+        QVERIFY2(own.err.contains("Error: Resource precondition failed") && own.err.contains("No flag."), own.err.constData());
+        QVERIFY(inputs(folder.read("terraform.tfstate")).isEmpty());
+        if (!haveTofu())
+            return;
+        const ProjectFolder other;
+        other.write("main.tf", folder.read("main.tf"));
+        other.write("flag", "");
+        COMPARE_EXIT(other.tofu({"plan", "-out=saved"}), 0);
+        other.remove("flag");
+        const Ran reference = other.tofu({"apply", "-no-color", "saved"});
+        COMPARE_EXIT(reference, 1);
+        QCOMPARE(own.err, reference.err);
+    }
+
     /// A disk that is full is simulated by a limit of the size of files.
     void saysSoWhereTheDiskIsFull() {
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 2\n  input = \"small\"\n}\n");
@@ -181,7 +272,13 @@ private slots:
         QVERIFY(process.waitForFinished(60000));
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 1, said.constData());
-        QVERIFY2(said.contains("Failed to save state") || said.contains("Failed to persist state"), said.constData());
+        QVERIFY2(said.contains("Failed to save state"), said.left(3000).constData());
+        // There is no room for errored.tfstate either: what is saved nowhere is shown.
+        QVERIFY(!folder.has("errored.tfstate"));
+        QVERIFY2(said.contains("Failed to create local state file") && said.contains("tofu state push errored.tfstate"), said.right(3000).constData());
+        const auto first = said.indexOf("\n{\n"), last = said.indexOf("\n}\n");
+        QVERIFY2(first >= 0 && last > first && last < said.indexOf("Failed to persist state to backend"), said.left(3000).constData());
+        QCOMPARE(inputs(said.mid(first + 1, last - first + 2)).size(), 50);
         // What was there is still there.
         const Ran next = folder.planlens({"show", "-json"});
         COMPARE_EXIT(next, 0);

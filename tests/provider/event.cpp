@@ -59,6 +59,8 @@ bool waitFor(std::chrono::milliseconds time, const std::function<bool()>& isStop
     return true;
 }
 
+std::chrono::milliseconds delayOf(const Json& action) { return std::chrono::milliseconds(action.value("delay_ms", std::int64_t(0))); }
+
 void doMischief(const Json& action) {
     if (action.contains("stderr"))
         writeToStderr(action["stderr"].get<std::string>());
@@ -98,19 +100,21 @@ bool Event::happensAt(std::string_view callName, std::string_view typeName, cons
 
 bool Happening::before(const std::function<bool()>& isStopped) const {
     for (const Event* event : m_events) {
-        if (event->action.contains("delay_ms") &&
-            !waitFor(std::chrono::milliseconds(event->action["delay_ms"].get<std::int64_t>()), isStopped))
+        if (event->action.value("after", false))
+            continue;
+        if (!waitFor(delayOf(event->action), isStopped))
             return false;
-        if (!event->action.value("after", false))
-            doMischief(event->action);
+        doMischief(event->action);
     }
     return true;
 }
 
 void Happening::after() const {
     for (const Event* event : m_events)
-        if (event->action.value("after", false))
+        if (event->action.value("after", false)) {
+            std::this_thread::sleep_for(delayOf(event->action));
             doMischief(event->action);
+        }
 }
 
 void Happening::change(const Answer& answer) const {

@@ -427,7 +427,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     engine::ApplyOutcome outcome = engine::apply(request, relay, keeper, stop);
     relay.flush();
     diagnostics.append(std::move(outcome.diagnostics));
-    diagnostics.append(keeper.finish(folder));
+    diagnostics.append(keeper.finish(folder).diagnostics);
     diagnostics.append(guard.release());
     m_refreshed.reset();
     if (const auto& saved = keeper.saved().state)

@@ -6,6 +6,9 @@
 
 #include <QtTest>
 
+#include <chrono>
+#include <thread>
+
 using namespace planlens;
 using namespace planlens::testing;
 using values::Value;
@@ -15,18 +18,36 @@ namespace {
 /// Notes what is kept, in words.
 class NotingSink final : public engine::StateSink {
 public:
-    void started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, plans::Action,
+    void started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, plans::Action,
                  const addrs::AbsProviderInstance&) override {
         startedObjects.push_back(address.toString());
+        note("started", address, key);
+        mostUnderWay = std::max(mostUnderWay, startedObjects.size() - finishedObjects.size());
     }
-    void finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, plans::Action,
+    void finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, plans::Action,
                   const states::StoredObjectPtr& object, const addrs::AbsProviderInstance&) override {
         finishedObjects.push_back(address.toString() + (object ? "" : " gone"));
+        note("finished", address, key);
+    }
+    void deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
+                 const addrs::AbsProviderInstance&) override {
+        note(object ? "deposed" : "deposed nothing of", address, key);
+    }
+    void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
+                  const addrs::AbsProviderInstance&) override {
+        note(object ? "restored" : "restored nothing of", address, key);
     }
     void snapshot(const std::shared_ptr<const states::State>& state) override { last = state; }
 
     std::vector<std::string> startedObjects, finishedObjects;
+    QStringList events;
+    std::size_t mostUnderWay = 0;
     std::shared_ptr<const states::State> last;
+
+private:
+    void note(const char* what, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key) {
+        events += QString("%1 %2%3").arg(what, QString::fromStdString(address.toString()), key.empty() ? "" : " deposed");
+    }
 };
 
 struct Applied {
@@ -38,7 +59,7 @@ struct Applied {
 };
 
 void planAndApply(Applied& applied, const std::string& configuration, const std::shared_ptr<Script>& script,
-                  const std::string& state = {}, std::stop_token stop = {}) {
+                  const std::string& state = {}, std::stop_token stop = {}, unsigned parallelism = 10) {
     Setup setup;
     setup.files = {{"main.tf", configuration}};
     setup.state = state;
@@ -49,6 +70,7 @@ void planAndApply(Applied& applied, const std::string& configuration, const std:
     request.plan = planned.outcome.plan;
     request.config = planned.config;
     request.providers = planned.providers;
+    request.parallelism = parallelism;
     engine::Listener silent;
     applied.outcome = engine::apply(request, silent, applied.sink, std::move(stop));
     QVERIFY(applied.outcome.state);
@@ -236,6 +258,49 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         QCOMPARE(applied.print(),
                  QString("test_thing.a {\"id\":\"1\",\"kind\":\"old\",\"needs\":null,\"size\":null,\"stamp\":1}\n"
                          "error main.tf:1,27: It broke; While doing it.\n"));
+    }
+
+    /// A journal of these events has each object that exists, wherever it ends.
+    void tellsOfObjectsThatMakeRoom_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QStringList>("events");
+        QTest::newRow("replaced") << "new"
+                                  << QStringList{"deposed test_thing.a deposed", "started test_thing.a", "finished test_thing.a", "started test_thing.a deposed", "finished test_thing.a deposed"};
+        QTest::newRow("not replaced") << "bad" << QStringList{"deposed test_thing.a deposed", "started test_thing.a", "finished test_thing.a", "restored test_thing.a deposed"};
+    }
+    void tellsOfObjectsThatMakeRoom() {
+        QFETCH(QString, kind);
+        QFETCH(QStringList, events);
+        Applied applied;
+        planAndApply(applied, "resource \"test_thing\" \"a\" {\n  kind = \"" + kind.toStdString() + "\"\n  lifecycle { create_before_destroy = true }\n}", failingScript(nothingLeft),
+                     stateWith({{"a", R"({"id":"1","kind":"old","needs":null,"size":null,"stamp":1})"}}));
+        QCOMPARE(applied.sink.events, events);
+    }
+
+    void hasNoMoreUnderWayThanAsked() {
+        const auto script = thingScript();
+        script->managed["test_thing"].adjustApply = [](const providers::ApplyRequest&, providers::ApplyResponse&) { std::this_thread::sleep_for(std::chrono::milliseconds(2)); };
+        Applied applied;
+        planAndApply(applied, "resource \"test_thing\" \"a\" {\n  count = 60\n}", script, {}, {}, 3);
+        QCOMPARE(applied.outcome.counts.added, std::size_t(60));
+        QCOMPARE(applied.sink.mostUnderWay, std::size_t(3));
+    }
+
+    /// What waits for its turn when all is stopped is not begun, and is not said to be done.
+    void stopLeavesOutWhatWaits() {
+        std::stop_source source;
+        const auto script = thingScript();
+        script->managed["test_thing"].adjustApply = [source](const providers::ApplyRequest&, providers::ApplyResponse&) mutable {
+            std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the others wait by now
+            source.request_stop();
+        };
+        Applied applied;
+        planAndApply(applied, "resource \"test_thing\" \"a\" {\n  count = 3\n}", script, {}, source.get_token(), 1);
+        QCOMPARE(applied.outcome.counts.added, std::size_t(1));
+        QCOMPARE(applied.sink.startedObjects.size(), std::size_t(1));
+        QCOMPARE(applied.sink.finishedObjects.size(), std::size_t(1));
+        QVERIFY(applied.outcome.stopped);
+        QVERIFY2(applied.outcome.diagnostics.hasErrors(), "it is not said that something was left out");
     }
 
     void failedDeletionAfterReplacementStaysDeposed() {

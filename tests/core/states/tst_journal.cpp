@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -119,6 +120,121 @@ private slots:
         journal->append(record(Kind::Removed, thing("n0"), {}, "00000001"));
         replay = Journal::replay(folder.paths.state, folder.file);
         QVERIFY((*replay)->state.instance(thing("n0"))->deposed.empty());
+    }
+
+    /// Whatever of it a snapshot has already: the objects end up where the last records say.
+    void keepsObjectsThatMakeRoomForOthers_data() {
+        QTest::addColumn<int>("records");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("none") << 0 << "n0";
+        QTest::newRow("deposed") << 1 << "gone, deposed n0";
+        QTest::newRow("the other one begun") << 2 << "gone, deposed n0, in flight";
+        QTest::newRow("the other one made") << 3 << "new, deposed n0";
+        QTest::newRow("deletion begun") << 4 << "new, deposed n0, in flight";
+        QTest::newRow("deleted") << 5 << "new";
+    }
+    void keepsObjectsThatMakeRoomForOthers() {
+        QFETCH(int, records);
+        QFETCH(QString, expected);
+        const addrs::DeposedKey key = "00000001";
+        const std::vector<JournalRecord> all{record(Kind::Deposed, thing("n0"), object("n0"), key), record(Kind::Started, thing("n0")), record(Kind::Finished, thing("n0"), object("new")),
+                                             record(Kind::Started, thing("n0"), {}, key), record(Kind::Removed, thing("n0"), {}, key)};
+        // What a snapshot has after each of them.
+        std::vector<State> snapshots{*stateOf(1)};
+        snapshots.push_back(snapshots.back());
+        snapshots.back().depose(thing("n0"), key);
+        snapshots.push_back(snapshots.back());
+        snapshots.push_back(snapshots.back());
+        snapshots.back().setCurrent(thing("n0"), object("new"), provider());
+        snapshots.push_back(snapshots.back());
+        snapshots.push_back(snapshots.back());
+        snapshots.back().setDeposed(thing("n0"), key, nullptr, provider());
+        const Folder folder;
+        const auto journal = folder.journal();
+        for (int i = 0; i < records; ++i)
+            journal->append(all[static_cast<std::size_t>(i)]);
+        for (int saved = 0; saved <= records; ++saved) {
+            File file = folder.file;
+            file.state = std::make_shared<const State>(snapshots[static_cast<std::size_t>(saved)]);
+            const auto replay = Journal::replay(folder.paths.state, file);
+            QVERIFY2(replay.isOk() && *replay, replay.diagnostics.toString().c_str());
+            const State& state = (*replay)->state;
+            QString found = state.current(thing("n0")) ? QString::fromStdString(idOf(state, thing("n0"))) : QString("gone");
+            if (const ResourceInstance* instance = state.instance(thing("n0")); instance && instance->deposed.contains(key))
+                found += QString(", deposed ") + (*instance->deposed.at(key) == *object("n0") ? "n0" : "another");
+            found += (*replay)->inFlight.empty() ? "" : ", in flight";
+            QCOMPARE(found, expected);
+        }
+    }
+
+    void putsBackWhatMadeRoomForNothing() {
+        const Folder folder;
+        const auto journal = folder.journal();
+        journal->append(record(Kind::Deposed, thing("n0"), object("n0"), "00000001"));
+        journal->append(record(Kind::Started, thing("n0")));
+        journal->append(record(Kind::Removed, thing("n0")));
+        journal->append(record(Kind::Restored, thing("n0"), object("n0"), "00000001"));
+        const auto replay = Journal::replay(folder.paths.state, folder.file);
+        QVERIFY(replay.isOk() && *replay);
+        QCOMPARE((*replay)->state, *folder.file.state);
+        QVERIFY((*replay)->inFlight.empty());
+    }
+
+    void namesDeposedObjectsInFlight() {
+        const Folder folder;
+        folder.journal()->append(record(Kind::Started, thing("n0"), {}, "00000001"));
+        const auto replay = Journal::replay(folder.paths.state, folder.file);
+        QCOMPARE(replay.diagnostics.size(), std::size_t(1));
+        QVERIFY2(replay.diagnostics[0].detail.find("of test_thing.n0 (deposed object 00000001) was under way") != std::string::npos, replay.diagnostics[0].detail.c_str());
+    }
+
+    /// A disk that was full for a while, which a limit of the size of files stands for.
+    void goesOnAfterARecordThatCouldNotBeWritten() {
+        const Folder folder;
+        const auto journal = folder.journal();
+        journal->append(record(Kind::Finished, thing("a"), object("made")));
+        rlimit before{};
+        QVERIFY(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+        rlimit limit = before;
+        limit.rlim_cur = fs::file_size(Journal::path(folder.paths.state)) + 20;
+        QVERIFY(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+        journal->append(record(Kind::Finished, thing("b"), object("lost")));
+        QVERIFY(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+        std::signal(SIGXFSZ, handler);
+        journal->append(record(Kind::Finished, thing("c"), object("made")));
+        QVERIFY(journal->sync().hasErrors());
+        const auto replay = Journal::replay(folder.paths.state, folder.file);
+        QVERIFY(replay.isOk() && *replay);
+        QCOMPARE(idOf((*replay)->state, thing("a")), std::string("made"));
+        QCOMPARE(idOf((*replay)->state, thing("c")), std::string("made"));
+        QVERIFY(!(*replay)->state.current(thing("b")));
+    }
+
+    /// Whoever is killed before the lock was let go of may have told nobody.
+    void tellsAgainWhatIsInFlightAfterAKill() {
+        const Folder folder;
+        {
+            const auto journal = folder.journal();
+            journal->append(record(Kind::Finished, thing("a"), object("made")));
+            journal->append(record(Kind::Started, thing("b")));
+        }
+        const pid_t child = ::fork();
+        if (child == 0) {
+            LocalManager manager(folder.paths);
+            ::_exit(manager.lock("OperationTypePlan").isEmpty() && manager.read().diagnostics.size() == 1 ? 0 : 1);
+        }
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        QCOMPARE(WEXITSTATUS(status), 0);
+        for (const std::size_t expected : {std::size_t(1), std::size_t(0)}) {
+            LocalManager manager(folder.paths);
+            QVERIFY(manager.lock("OperationTypePlan").isEmpty());
+            const auto file = manager.read();
+            QVERIFY2(file.isOk() && file.diagnostics.size() == expected, file.diagnostics.toString().c_str());
+            QCOMPARE(file->serial, std::uint64_t(6));
+            QCOMPARE(idOf(*file->state, thing("a")), std::string("made"));
+        }
     }
 
     void keepsAllOfAnObject() {
@@ -255,6 +371,7 @@ private slots:
                 QVERIFY2(file->state->current(thing(nameOf(i))), nameOf(i).c_str());
             QVERIFY2(file.diagnostics.size() <= 2, file.diagnostics.toString().c_str());
             unknown += file.diagnostics.size();
+            QVERIFY(manager.unlock().isEmpty());
             QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
             // What is in flight may be in the state too, but nothing that was not even started.
             QVERIFY(!file->state->current(thing(nameOf(last + 2))));

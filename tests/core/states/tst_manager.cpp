@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -205,6 +206,28 @@ private slots:
         QCOMPARE(diagnostics.size(), std::size_t(1));
         QCOMPARE(readText(folder.paths.state), newer);
         QVERIFY(fs::exists(folder.recovery().string() + ".old"));
+    }
+
+    /// While a state is torn, the recovery file is all there is of it: no failure may take it away.
+    void keepsTheRecoveryFileWhereTheDiskIsFull() {
+        const Folder folder;
+        const std::string after = writeFile({{}, 6, "line", stateOf(9)});
+        writeText(folder.paths.state, " " + after.substr(1, 300));
+        writeText(folder.recovery(), after);
+        rlimit before{};
+        QVERIFY(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+        rlimit limit = before;
+        limit.rlim_cur = 400;
+        QVERIFY(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+        const auto failed = LocalManager(folder.paths).lock("OperationTypePlan");
+        QVERIFY(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+        std::signal(SIGXFSZ, handler);
+        QVERIFY(failed.hasErrors());
+        QCOMPARE(readText(folder.recovery()), after);
+        LocalManager manager(folder.paths);
+        QVERIFY(!manager.lock("OperationTypePlan").hasErrors());
+        QCOMPARE(readText(folder.paths.state), after);
     }
 
     void saysWhatIsWrongWithAFileThatCannotBeRead() {

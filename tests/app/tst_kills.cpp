@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/json_shapes.h"
+#include "tests/app/project_folder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QRegularExpression>
+#include <QSet>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace planlens::testing;
+
+namespace {
+
+/// A provider that takes its time, before an object is made and after it, and whose objects are in a file.
+const QByteArray script = R"({
+  "schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
+    "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true},
+    "born": {"type": "string", "required": true}, "text": {"type": "string", "optional": true}}}}}},
+  "managed": {"test_thing": {"computed": {"id": {"$format": "{name}@{born}"}}, "replace_on": ["born"]}},
+  "events": [{"call": "ApplyResourceChange", "delay_ms": 8}, {"call": "ApplyResourceChange", "delay_ms": 8, "after": true}]
+})";
+
+/// 300 resources. From one round to the next, sixty are updated, sixty deleted and made again, sixty made and then deleted,
+/// sixty moved and updated; sixty go and sixty others come.
+QByteArray configurationOf(int round) {
+    const QByteArray now = QByteArray::number(round), parity = round % 2 ? "odd" : "even", here = round % 2 ? "left" : "right", there = round % 2 ? "right" : "left";
+    return "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
+           "resource \"test_thing\" \"keep\" {\n  count = 60\n  name  = \"keep-${count.index}\"\n  born  = \"0\"\n  text  = \"" + now + "\"\n}\n"
+           "resource \"test_thing\" \"turn\" {\n  count = 60\n  name  = \"turn-${count.index}\"\n  born  = \"" + now + "\"\n  text  = test_thing.keep[count.index].id\n}\n"
+           "resource \"test_thing\" \"swap\" {\n  count = 60\n  name  = \"swap-${count.index}\"\n  born  = \"" + now + "\"\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n"
+           "resource \"test_thing\" \"come\" {\n  for_each = toset([for i in range(60) : \"" + parity + "-${i}\"])\n  name     = \"come-${each.key}\"\n  born     = \"" + now + "\"\n}\n"
+           "resource \"test_thing\" \"" + here + "\" {\n  count = 60\n  name  = \"moved-${count.index}\"\n  born  = \"0\"\n  text  = \"" + now + "\"\n}\n"
+           "moved {\n  from = test_thing." + there + "\n  to   = test_thing." + here + "\n}\n";
+}
+constexpr int size = 300;
+
+/// Objects by their id: address and text.
+struct Thing {
+    QString address, text;
+};
+using Things = QMap<QString, Thing>;
+
+/// What there really is. Addresses follow from names, but for those of what moves, which the state knows.
+Things made(const ProjectFolder& folder) {
+    Things things;
+    const QJsonObject all = parseJson(folder.read("store")).toObject()["test_thing"].toObject();
+    for (auto it = all.begin(); it != all.end(); ++it) {
+        const QJsonObject object = it.value().toObject();
+        const QString name = object["name"].toString(), kind = name.section('-', 0, 0), key = name.section('-', 1);
+        things.insert(it.key(), {kind == "come" ? "test_thing.come[\"" + key + "\"]" : "test_thing." + kind + '[' + key + ']', object["text"].toString()});
+    }
+    return things;
+}
+
+/// What the state says there is.
+Things held(const ProjectFolder& folder) {
+    Things things;
+    for (const QJsonValue resource : parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray())
+        for (const QJsonValue instance : resource["instances"].toArray()) {
+            const QJsonValue key = instance["index_key"];
+            const QString address = "test_thing." + resource["name"].toString() + (key.isString() ? "[\"" + key.toString() + "\"]" : '[' + QString::number(key.toInt()) + ']');
+            things.insert(instance["attributes"]["id"].toString(), {address, instance["attributes"]["text"].toString()});
+        }
+    return things;
+}
+
+/// The addresses that an operation is said to have been under way at, one an operation.
+QStringList namedIn(const QByteArray& events) {
+    static const QRegularExpression one("was interrupted while the \\w+ of (\\S+)( \\(deposed object \\w+\\))? was under way");
+    QStringList named;
+    for (const QJsonObject& event : parseLines(events))
+        if (const auto match = one.match(event["diagnostic"]["detail"].toString()); match.hasMatch())
+            named += match.captured(1);
+    return named;
+}
+
+/// Whether an object of this address is among those named. What moves has been at either of two.
+bool isNamed(const QStringList& named, const QString& address) {
+    static const QRegularExpression moved("^test_thing\\.(moved|left|right)(\\[.*)$");
+    if (const auto match = moved.match(address); match.hasMatch())
+        return named.contains("test_thing.left" + match.captured(2)) || named.contains("test_thing.right" + match.captured(2));
+    return named.contains(address);
+}
+
+bool isRunning(qint64 pid) {
+    QFile file(QStringLiteral("/proc/%1/stat").arg(pid));
+    return file.open(QIODevice::ReadOnly) && !file.readAll().contains(") Z ");
+}
+
+/// Kills a process that has not ended by itself.
+bool kill(QProcess& process) {
+    if (const auto pid = static_cast<pid_t>(process.processId()); pid > 0)
+        ::kill(pid, SIGKILL);
+    return process.state() == QProcess::NotRunning || process.waitForFinished();
+}
+
+QSet<qint64> pluginsOf(const ProjectFolder& folder) {
+    QSet<qint64> pids;
+    for (const QByteArray& line : folder.read("calls").split('\n'))
+        if (const QJsonObject call = QJsonDocument::fromJson(line).object(); call.contains("pid"))
+            pids.insert(call["pid"].toInt());
+    return pids;
+}
+
+/// Plugins outlive whoever is killed. They are left to finish what they do, or killed as well, wherever they are.
+void endPlugins(const ProjectFolder& folder, bool letFinish) {
+    const QSet<qint64> pids = pluginsOf(folder);
+    if (letFinish)
+        QThread::msleep(150);
+    for (const qint64 pid : pids)
+        if (isRunning(pid))
+            ::kill(static_cast<pid_t>(pid), SIGKILL);
+    for (const qint64 pid : pids)
+        while (isRunning(pid))
+            QThread::msleep(1);
+    folder.remove("calls");
+}
+
+/// Puts the provider for tests into a folder, with its script; the environment that it needs.
+Environment withProvider(const ProjectFolder& folder, const QByteArray& text) {
+    for (const char* name : {"plugin", "tmp"})
+        QDir(folder.path()).mkdir(name);
+    folder.write("plugin/provider.json", text);
+    QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test"));
+    folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
+    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}, {"TMPDIR", folder.path("tmp")}, {"PLANLENS_TEST_LOG", folder.path("calls")}, {"PLANLENS_TEST_STORE", folder.path("store")}};
+}
+
+int setting(const char* name, int otherwise) {
+    bool isNumber = false;
+    const int value = qEnvironmentVariableIntValue(name, &isNumber);
+    return isNumber ? value : otherwise;
+}
+
+} // namespace
+
+/// Kills applies, and the plans that put things right after them, at random moments. PLANLENS_KILLS says how many applies,
+/// PLANLENS_KILL_SEED repeats a run.
+class TestKills : public QObject {
+    Q_OBJECT
+private slots:
+    void losesNoObject() {
+        const int kills = setting("PLANLENS_KILLS", 10);
+        const auto seed = static_cast<quint32>(setting("PLANLENS_KILL_SEED", static_cast<int>(QRandomGenerator::global()->bounded(1000000))));
+        QRandomGenerator random(seed);
+        qInfo("PLANLENS_KILL_SEED=%u", seed);
+        const ProjectFolder folder(configurationOf(0));
+        const Environment environment = withProvider(folder, script);
+        QElapsedTimer timer;
+        timer.start();
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, environment), 0);
+        const auto whole = static_cast<int>(timer.elapsed());
+        QSet<QString> told; // ids of objects that the state has not as they are
+        int killed = 0, midway = 0, plansKilled = 0, operations = 0, unknown = 0, unlocked = 0;
+        for (int round = 1; round <= kills; ++round) {
+            const QByteArray where = "round " + QByteArray::number(round) + " of seed " + QByteArray::number(seed);
+            folder.write("main.tf", configurationOf(round));
+            folder.remove("calls");
+            const int parallelism = random.bounded(2) ? 10 : 3;
+            QProcess process;
+            process.setStandardOutputFile(folder.path("out"));
+            process.setStandardErrorFile(folder.path("err"));
+            folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color", "-parallelism=" + QString::number(parallelism)}, environment);
+            if (random.bounded(3) == 0) {
+                process.waitForFinished(random.bounded(whole * 3 / 2));
+            } else {
+                // After some operations, for there is more to lose then.
+                const int wanted = random.bounded(400);
+                while (folder.read("calls").count("\"ApplyResourceChange\"") < wanted && !process.waitForFinished(5)) {}
+                QThread::usleep(static_cast<unsigned long>(random.bounded(20000)));
+            }
+            QVERIFY(kill(process));
+            killed += process.exitStatus() == QProcess::CrashExit ? 1 : 0;
+            const int begun = static_cast<int>(folder.read("calls").count("\"ApplyResourceChange\""));
+            operations += begun;
+            midway += process.exitStatus() == QProcess::CrashExit && begun > 0 ? 1 : 0;
+            endPlugins(folder, random.bounded(2) == 0);
+
+            if (folder.has(".terraform.tfstate.lock.info") && random.bounded(4) == 0) {
+                const QJsonObject lock = parseJson(folder.read(".terraform.tfstate.lock.info")).toObject();
+                QVERIFY2(lock["Who"].toString().contains('@') && lock["Operation"] == "OperationTypeApply", where.constData());
+                COMPARE_EXIT(folder.planlens({"force-unlock", "-force", lock["ID"].toString()}, environment), 0);
+                QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
+                ++unlocked;
+            }
+            const QString refresh = random.bounded(2) ? "-refresh=false" : "-refresh=true";
+            // What puts things right may be killed, too.
+            for (int attempt = random.bounded(3); attempt > 0; --attempt) {
+                QProcess healing;
+                healing.setStandardOutputFile(folder.path("healing"));
+                folder.startPlanlens(healing, {"plan", "-json", refresh}, environment);
+                if (random.bounded(2)) {
+                    const auto isWriting = [&] { return folder.has("terraform.tfstate.planlens-recovery") || folder.has("terraform.tfstate.planlens-recovery.new"); };
+                    while (!isWriting() && !healing.waitForFinished(0)) {}
+                    QThread::usleep(static_cast<unsigned long>(random.bounded(3000)));
+                } else {
+                    healing.waitForFinished(random.bounded(400));
+                }
+                QVERIFY(kill(healing));
+                plansKilled += healing.exitStatus() == QProcess::CrashExit ? 1 : 0;
+                endPlugins(folder, false);
+                if (folder.read("healing").contains("\"change_summary\""))
+                    break; // all was told
+                folder.remove("healing");
+            }
+            Ran healed{0, folder.read("healing"), {}};
+            if (!healed.out.contains("\"change_summary\""))
+                healed = folder.planlens({"plan", "-json", refresh}, environment);
+            COMPARE_EXIT(healed, 0);
+            folder.remove("healing");
+            for (const char* file : {"terraform.tfstate.planlens-journal", "terraform.tfstate.planlens-recovery", ".terraform.tfstate.lock.info"})
+                QVERIFY2(!folder.has(file), (where + ": " + file).constData());
+            QVERIFY2(parseJson(folder.read("terraform.tfstate")).isObject(), where.constData());
+
+            const QStringList named = namedIn(healed.out);
+            unknown += static_cast<int>(named.size());
+            QVERIFY2(named.size() <= parallelism, (where + ": " + named.join(", ").toUtf8()).constData());
+            const Things real = made(folder), known = held(folder);
+            QJsonObject store = parseJson(folder.read("store")).toObject(), objects = store["test_thing"].toObject();
+            for (auto thing = real.cbegin(); thing != real.cend(); ++thing) {
+                const bool isKnown = known.contains(thing.key());
+                const QString address = isKnown ? known[thing.key()].address : thing->address;
+                const bool isSame = isKnown && known[thing.key()].text == thing->text;
+                // Of what was told once, the state keeps what it had until something is applied.
+                QVERIFY2(isSame || isNamed(named, address) || told.contains(thing.key()),
+                         (where + ": " + thing.key().toUtf8() + (isKnown ? " is another in the state" : " is not in the state") + ", and " + address.toUtf8() + " is not among the named: " +
+                          named.join(", ").toUtf8() + "\n" + folder.read("err")).constData());
+                if (isSame)
+                    told.remove(thing.key());
+                else if (isKnown)
+                    told.insert(thing.key());
+                else
+                    objects.remove(thing.key()); // whoever was told has looked after it
+            }
+            for (auto thing = known.cbegin(); thing != known.cend(); ++thing) {
+                if (real.contains(thing.key()))
+                    continue;
+                QVERIFY2(isNamed(named, thing->address) || told.contains(thing.key()),
+                         (where + ": " + thing.key().toUtf8() + " is gone, and " + thing->address.toUtf8() + " is not among the named: " + named.join(", ").toUtf8()).constData());
+                told.insert(thing.key());
+            }
+            store["test_thing"] = objects;
+            folder.write("store", QJsonDocument(store).toJson());
+        }
+        qInfo("%d of %d applies killed, %d of them midway; %d plans killed; %d operations, %d of unknown outcome, all named; %d locks taken away; %lld s", killed, kills, midway, plansKilled,
+              operations, unknown, unlocked, timer.elapsed() / 1000);
+        QVERIFY(killed >= kills / 2);
+        QVERIFY(midway >= kills / 3);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, environment), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}, environment), 0);
+        QCOMPARE(held(folder).keys(), made(folder).keys());
+        QCOMPARE(held(folder).size(), size);
+    }
+
+    /// The second interrupt ends plugins that do not answer, too. What they were at is named afterwards, what was done is kept.
+    void namesWhatTheSecondInterruptCutsOff() {
+        const ProjectFolder folder("terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
+                                   "resource \"test_thing\" \"first\" {\n  name = \"first\"\n  born = \"0\"\n}\n"
+                                   "resource \"test_thing\" \"second\" {\n  name = \"second\"\n  born = test_thing.first.id\n}\n"
+                                   "resource \"test_thing\" \"third\" {\n  name = \"third\"\n  born = test_thing.second.id\n}\n");
+        QByteArray hanging = script;
+        const Environment environment = withProvider(folder, hanging.replace("\"events\": [", "\"events\": [{\"call\": \"ApplyResourceChange\", \"when\": {\"name\": \"second\"}, \"hang\": true, \"after\": true}, "));
+        QProcess process;
+        process.setStandardOutputFile(folder.path("out"));
+        folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"}, environment);
+        QTRY_VERIFY_WITH_TIMEOUT(folder.read("store").contains("second@first@0"), 60000);
+        for (int i = 0; i < 2; ++i) {
+            QCOMPARE(process.state(), QProcess::Running);
+            ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+            QVERIFY(process.waitForFinished(i == 0 ? 500 : 20000) == (i == 1));
+        }
+        QCOMPARE(process.exitCode(), 1);
+        for (const qint64 pid : pluginsOf(folder))
+            QTRY_VERIFY_WITH_TIMEOUT(!isRunning(pid), 5000);
+        folder.remove("calls");
+        for (const QStringList& expected : {QStringList{"test_thing.second"}, QStringList{}}) {
+            const Ran plan = folder.planlens({"plan", "-json"}, environment);
+            COMPARE_EXIT(plan, 0);
+            QCOMPARE(namedIn(plan.out), expected);
+            QCOMPARE(held(folder).keys(), QStringList{"first@0"});
+        }
+        QVERIFY(!folder.has("terraform.tfstate.planlens-journal"));
+        QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestKills)
+#include "tst_kills.moc"
