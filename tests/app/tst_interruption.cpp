@@ -196,8 +196,8 @@ private slots:
         QVERIFY(process.waitForFinished(60000));
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitCode() == 1, said.constData());
-        for (const char* part : {"Failed to save state", "permission denied", "Failed to persist state to backend", "\n    tofu state push errored.tfstate\n"})
-            QVERIFY2(said.contains(part), said.constData());
+        for (const char* part : {"Failed to save state", "permission denied", "Failed to persist state to backend", "use the following command: tofu state push errored.tfstate"})
+            QVERIFY2(said.simplified().contains(part), said.constData());
         const QStringList done{"terraform_data.after0", "terraform_data.start"};
         QCOMPARE(inputs(folder.read("errored.tfstate")).keys(), done);
         QCOMPARE(folder.read("deep/s.tfstate"), before);
@@ -227,10 +227,10 @@ private slots:
         if (process.error() == QProcess::FailedToStart || process.exitCode() == 99 || !folder.has("errored.tfstate"))
             if (const QByteArray said = process.readAllStandardError(); said.contains("unshare") || said.contains("mount"))
                 QSKIP("no disk can be made here");
-        const QByteArray said = process.readAllStandardOutput() + process.readAllStandardError();
-        QVERIFY2(process.exitCode() == 0, said.right(3000).constData());
-        for (const char* part : {"no space left on device", "Failed to persist state to backend", "\n    tofu state push errored.tfstate\n"})
-            QVERIFY2(said.contains(part), said.right(3000).constData());
+        const QByteArray said = process.readAllStandardError().simplified();
+        QVERIFY2(process.exitCode() == 0, said.constData());
+        for (const char* part : {"no space left on device", "Failed to persist state to backend", "use the following command: tofu state push errored.tfstate"})
+            QVERIFY2(said.contains(part), said.constData());
         QCOMPARE(inputs(folder.read("errored.tfstate")).size(), 50);
         const QByteArray kept = folder.read("kept");
         QVERIFY2(kept.isEmpty() || parseJson(kept).isObject(), kept.left(300).constData());
@@ -238,7 +238,8 @@ private slots:
 
     /// What was true when planning has to be true when it is done.
     void checksConditionsAgainWhenApplying() {
-        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  lifecycle {\n    precondition {\n      condition     = fileexists(\"flag\")\n      error_message = \"No flag.\"\n    }\n  }\n}\n"
+        const ProjectFolder folder("variable \"flag\" {\n  default = \"flag\"\n}\n"
+                                   "resource \"terraform_data\" \"a\" {\n  lifecycle {\n    precondition {\n      condition     = fileexists(var.flag)\n      error_message = \"No flag.\"\n    }\n  }\n}\n"
                                    "resource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
         folder.write("flag", "");
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
@@ -276,9 +277,9 @@ private slots:
         // There is no room for errored.tfstate either: what is saved nowhere is shown.
         QVERIFY(!folder.has("errored.tfstate"));
         QVERIFY2(said.contains("Failed to create local state file") && said.contains("tofu state push errored.tfstate"), said.right(3000).constData());
-        const auto first = said.indexOf("\n{\n"), last = said.indexOf("\n}\n");
+        const auto first = said.indexOf("{\n"), last = said.indexOf("\n}\n");
         QVERIFY2(first >= 0 && last > first && last < said.indexOf("Failed to persist state to backend"), said.left(3000).constData());
-        QCOMPARE(inputs(said.mid(first + 1, last - first + 2)).size(), 50);
+        QCOMPARE(inputs(said.mid(first, last - first + 3)).size(), 50);
         // What was there is still there.
         const Ran next = folder.planlens({"show", "-json"});
         COMPARE_EXIT(next, 0);
