@@ -192,6 +192,17 @@ private slots:
                 ++unlocked;
             }
             const QString refresh = random.bounded(2) ? "-refresh=false" : "-refresh=true";
+            QStringList toldBefore; // of another apply that is killed in turn, and is no plan
+            if (random.bounded(4) == 0) {
+                QProcess another;
+                another.setStandardOutputFile(folder.path("healing"));
+                folder.startPlanlens(another, {"apply", "-json", "-auto-approve", "-parallelism=" + QString::number(parallelism)}, environment);
+                another.waitForFinished(random.bounded(whole));
+                QVERIFY(kill(another));
+                endPlugins(folder, false);
+                toldBefore = namedIn(folder.read("healing"));
+                folder.remove("healing");
+            }
             // What puts things right may be killed, too.
             for (int attempt = random.bounded(3); attempt > 0; --attempt) {
                 QProcess healing;
@@ -220,9 +231,10 @@ private slots:
                 QVERIFY2(!folder.has(file), (where + ": " + file).constData());
             QVERIFY2(parseJson(folder.read("terraform.tfstate")).isObject(), where.constData());
 
-            const QStringList named = namedIn(healed.out);
+            QStringList named = namedIn(healed.out);
             unknown += static_cast<int>(named.size());
             QVERIFY2(named.size() <= parallelism, (where + ": " + named.join(", ").toUtf8()).constData());
+            named += toldBefore;
             const Things real = made(folder), known = held(folder);
             QJsonObject store = parseJson(folder.read("store")).toObject(), objects = store["test_thing"].toObject();
             for (auto thing = real.cbegin(); thing != real.cend(); ++thing) {
