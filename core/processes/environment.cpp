@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/processes/environment.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace planlens::processes {
+
+std::vector<std::string> ownEnvironment() {
+    std::vector<std::string> result;
+    for (char** variable = environ; variable && *variable; ++variable)
+        result.emplace_back(*variable);
+    return result;
+}
+
+std::vector<std::string> withVariables(std::vector<std::string> environment, const std::vector<std::pair<std::string, std::string>>& variables) {
+    std::erase_if(environment, [&](std::string_view variable) {
+        const std::string_view name = variable.substr(0, variable.find('='));
+        return std::any_of(variables.begin(), variables.end(), [name](const auto& given) { return given.first == name; });
+    });
+    for (const auto& [name, value] : variables)
+        environment.push_back(name + "=" + value);
+    return environment;
+}
+
+diags::Expected<std::filesystem::path, std::string> findProgram(const std::string& name) {
+    if (name.find('/') != std::string::npos)
+        return std::filesystem::path(name);
+    const char* folders = std::getenv("PATH");
+    for (std::string_view rest = folders ? folders : ""; !rest.empty();) {
+        const std::string_view folder = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
+        // An empty entry is the current folder, and nothing that lies there is what is meant.
+        if (folder.empty() || folder[0] != '/')
+            continue;
+        std::filesystem::path path = std::filesystem::path(folder) / name;
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0)
+            return path;
+    }
+    return diags::Unexpected{fmt::format("exec: \"{}\": executable file not found in $PATH", name)};
+}
+
+} // namespace planlens::processes
