@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
 #include "app/cli/planning.h"
+#include "app/cli/through_tool.h"
 
+#include "core/engine/save_plan.h"
 #include "core/engine/state_keeper.h"
 #include "core/engine/state_location.h"
 #include "core/formats/event_json.h"
+#include "core/processes/private_directory.h"
 #include "core/report/output_text.h"
 #include "core/report/terminal_text.h"
 
@@ -21,14 +24,17 @@ using diags::Diagnostics;
 
 namespace {
 
-/// What is to be applied, and the locked state it is applied to.
+/// What is to be applied, and the locked state it is applied to, or else the tool that does it.
 struct Work {
+    Project project;
     plans::PlanPtr plan;
     configs::ConfigPtr config;
     engine::ProviderPoolPtr providers;
     std::map<std::string, configs::RootVariable> variables;
     std::unique_ptr<states::LocalManager> manager;
     states::File state;
+    std::optional<engine::Tool> tool;
+    std::filesystem::path savedPlan; // for the tool; empty: it has to be saved yet
     Diagnostics pending; // what planning warned of and has not been told yet
 };
 
@@ -41,6 +47,18 @@ Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
         return Diagnostic::error("Saved plan is stale",
                                  "The given plan file can no longer be applied because the state was changed by another operation after the plan was created.");
     return {};
+}
+
+/// The tool that applies a saved plan: of the very version that the plan is for.
+diags::Result<engine::Tool> toolForPlan(const plans::Plan& plan, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
+    if (Diagnostics problems = engine::checkPlansCanBeSaved(project.state); problems.hasErrors())
+        return problems;
+    diags::Result<engine::Tool> tool = toolOf(project, arguments, interrupts);
+    if (tool.isOk() && tool->program.version != plan.program.version)
+        return Diagnostic::error("Saved plan is for another version",
+                                 fmt::format("The plan is for {}, and {} is {}. Say with -tool=PATH where that version is, or make a new plan.", plan.program.toString(),
+                                             tool->path.string(), tool->program.toString()));
+    return tool;
 }
 
 std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts) {
@@ -64,8 +82,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         return {};
     }
     output.setSources(plan->config->sources);
-    diags::Result<engine::StateLocation> location = engine::stateLocation(plan->plan->backend, directory);
-    location.diagnostics.append(engine::checkEncryption(*plan->config));
+    diags::Result<engine::StateLocation> location = engine::stateLocation(plan->plan->backend, directory, configs::encryptionOf(*plan->config, environment()));
     if (location.hasErrors()) {
         output.show(location.diagnostics);
         return {};
@@ -79,6 +96,19 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     }
     Work work;
     project.config = plan->config;
+    if (isThroughTool(project)) {
+        diags::Result<engine::Tool> tool = toolForPlan(*plan->plan, project, arguments, interrupts);
+        if (!tool.isOk()) {
+            output.show(tool.diagnostics);
+            return {};
+        }
+        work.tool = *std::move(tool.value);
+        work.savedPlan = std::filesystem::absolute(path);
+        work.plan = plan->plan;
+        work.config = plan->config;
+        work.project = std::move(project);
+        return work;
+    }
     work.manager = std::make_unique<states::LocalManager>(statePaths(project, arguments));
     Diagnostics diagnostics = lockState(*work.manager, arguments, "OperationTypeApply", interrupts.stop);
     if (!diagnostics.hasErrors()) {
@@ -196,13 +226,50 @@ std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command,
     work.providers = planning->project.providers;
     work.variables = planning->project.variables;
     work.manager = std::move(planning->manager);
+    work.tool = planning->tool;
     work.state = planning->state;
+    work.project = std::move(planning->project);
     // Nobody was asked, so warnings come with those of the apply, which checks again what check blocks say.
     if (!asks)
         for (const Diagnostic& diagnostic : planning->outcome.diagnostics)
             if (!diagnostic.extra.neverConsolidate)
                 work.pending.append(diagnostic);
     return work;
+}
+
+/// Hands the plan to the tool; what it says of it is told as our own applying is.
+int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand command, Output& output, const Interrupts& interrupts) {
+    const processes::PrivateDirectory folder;
+    const std::stop_callback removedInAnyCase(interrupts.forced, [&folder] { folder.remove(); });
+    std::filesystem::path file = work.savedPlan;
+    Diagnostics diagnostics = work.pending;
+    if (file.empty()) {
+        file = folder.path() / "plan";
+        diagnostics.append(engine::savePlan(*work.plan, work.tool->program, *work.config, file));
+    }
+    if (diagnostics.hasErrors()) {
+        output.show(diagnostics);
+        return 1;
+    }
+    engine::ToolOutcome outcome = applyThrough(*work.tool, work.project, arguments, file, work.savedPlan.empty() ? Shown::Already : Shown::NotYet, output, interrupts);
+    const bool failed = outcome.diagnostics.hasErrors();
+    if (output.view() == View::Json) {
+        // What the tool said was passed on.
+        return failed ? 1 : 0;
+    }
+    diagnostics.append(std::move(outcome.diagnostics));
+    output.show(diagnostics);
+    if (failed)
+        return 1;
+    std::map<std::string, states::OutputValue> outputs;
+    if (command == ApplyCommand::Apply) {
+        const diags::Result<states::File> state = pullState(*work.tool, work.project, arguments, interrupts);
+        output.show(state.diagnostics);
+        if (state.value && state->state)
+            outputs = state->state->outputs;
+    }
+    tellDone(output, arguments, command, {outcome.counts.imported, outcome.counts.added, outcome.counts.changed, outcome.counts.destroyed, outcome.counts.forgotten}, outputs);
+    return 0;
 }
 
 } // namespace
@@ -230,6 +297,8 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, command, directory, output, interrupts, exitStatus) : openSaved(arguments, directory, output, interrupts);
     if (!work)
         return exitStatus;
+    if (work->tool)
+        return applyWithTool(*work, arguments, command, output, interrupts);
     engine::ApplyRequest request;
     request.plan = keptToTheEnd(work->plan);
     request.config = keptToTheEnd(work->config);

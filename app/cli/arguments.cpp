@@ -38,15 +38,17 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                                            {"parallelism", Takes::Value},
                                                            {"state", Takes::Value},
                                                            {"show-sensitive"},
+                                                           {"tool", Takes::Value},
                                                            {"json"}});
         options.insert(options.end(), diagnostics.begin(), diagnostics.end());
         return options;
     }();
     static const std::map<std::string_view, std::vector<OptionSpec>> all{
-        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value}, {"out", Takes::Value}, {"simulate", Takes::Value}, {"simulate-cached"}, {"simulate-rules", Takes::Value}})},
+        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value}, {"out", Takes::Value}, {"tool-version", Takes::Value}, {"simulate", Takes::Value}, {"simulate-cached"}, {"simulate-rules", Takes::Value}})},
         {"apply", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
         {"destroy", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
-        {"show", with(variables, {{"json"},
+        {"show", with(variables, {{"tool", Takes::Value},
+                                  {"json"},
                                   {"json-into", Takes::Value, Support::NotYet},
                                   {"show-sensitive"},
                                   {"state"},
@@ -69,10 +71,10 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                       {"deprecation", Takes::Value}})},
         {"graph", with(variables, {{"type", Takes::Value}, {"plan", Takes::Value, Support::NotYet}, {"draw-cycles", Takes::Flag, Support::NotYet},
                                    {"verbose", Takes::Flag, Support::NotYet}, {"module-depth", Takes::Value, Support::NotYet}})},
-        {"providers", with(variables, {{"json"}, {"test-directory", Takes::Value}})},
-        {"state list", with(variables, {{"id", Takes::Value}, {"state", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
-        {"state show", with(variables, {{"show-sensitive"}, {"state", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
-        {"output", with(variables, {{"raw"}, {"show-sensitive"}, {"state", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+        {"providers", with(variables, {{"tool", Takes::Value}, {"json"}, {"test-directory", Takes::Value}})},
+        {"state list", with(variables, {{"id", Takes::Value}, {"state", Takes::Value}, {"tool", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+        {"state show", with(variables, {{"show-sensitive"}, {"state", Takes::Value}, {"tool", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+        {"output", with(variables, {{"raw"}, {"show-sensitive"}, {"state", Takes::Value}, {"tool", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
         {"force-unlock", with(variables, {{"force"}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
         {"workspace show", variables},
         {"version", with(everywhere, {{"json"}})},

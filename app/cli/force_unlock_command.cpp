@@ -69,6 +69,9 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
         output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
+    if (project->state.access == engine::StateAccess::ThroughTool)
+        return refuse(Diagnostic::error("The lock is not in a file", fmt::format("This state ({}) is locked by tofu and not by Planlens. Use its command \"force-unlock\".",
+                                                                                 project->state.whyThroughTool())));
     const std::filesystem::path state = statePaths(*project.value, arguments).stateOut;
     const bool isForced = arguments.flag("force", false);
     if (const Diagnostics problems = whyItStays(states::findLock(state), arguments.positional.front(), isForced); problems.hasErrors())

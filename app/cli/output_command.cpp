@@ -105,7 +105,7 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
         output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
-    const Result<states::File> file = readState(*project.value, arguments);
+    const Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
         return refuse(file.diagnostics.size() == 1 ? Diagnostics(Diagnostic::error(asOneText(file.diagnostics), {})) : file.diagnostics);
     const Form form = arguments.flag("json", false) ? Form::Json : arguments.flag("raw", false) ? Form::Raw : Form::Language;

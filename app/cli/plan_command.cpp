@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
 #include "app/cli/planning.h"
+#include "app/cli/through_tool.h"
 
+#include "core/engine/save_plan.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/event_json.h"
 #include "core/formats/kept_schemas.h"
@@ -11,10 +13,6 @@
 
 #include <fmt/core.h>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <fstream>
 #include <future>
@@ -22,6 +20,7 @@
 
 namespace planlens::cli {
 
+namespace fs = std::filesystem;
 using diags::Diagnostic;
 using diags::Diagnostics;
 
@@ -51,28 +50,6 @@ std::optional<std::chrono::milliseconds> parseDuration(const std::string& text) 
         total += std::chrono::milliseconds(static_cast<std::int64_t>(number * factor));
     }
     return total;
-}
-
-/// Plans hold secrets: only their owner may read them.
-Diagnostics writePlanFile(const std::filesystem::path& path, const std::string& bytes) {
-    const std::filesystem::path temporary = path.string() + ".tmp";
-    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    std::size_t written = 0;
-    bool good = file >= 0;
-    while (good && written < bytes.size()) {
-        const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
-        good = count > 0;
-        written += good ? static_cast<std::size_t>(count) : 0;
-    }
-    if (file >= 0)
-        good = ::close(file) == 0 && good;
-    std::error_code error;
-    if (good)
-        std::filesystem::rename(temporary, path, error);
-    if (good && !error)
-        return {};
-    std::filesystem::remove(temporary, error);
-    return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
 }
 
 std::string whyEmptyIsRefused(std::string_view operation) {
@@ -110,6 +87,26 @@ diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::fil
     return {true, diags::Diagnostic::warning("Config generation is experimental",
                                              "Generating configuration during import is currently experimental, and the generated configuration format may change in future "
                                              "versions.")};
+}
+
+/// Locks the state where that is up to us, and reads it.
+diags::Result<states::File> openState(Planning& planning, const Arguments& arguments, std::string_view operation, const Interrupts& interrupts) {
+    if (!isThroughTool(planning.project)) {
+        planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
+        Diagnostics found = lockState(*planning.manager, arguments, operation, interrupts.stop);
+        diags::Result<states::File> state = found.hasErrors() ? diags::Result<states::File>() : planning.manager->read();
+        found.append(std::move(state.diagnostics));
+        state.diagnostics = std::move(found);
+        return state;
+    }
+    if (operation == "OperationTypeApply" || arguments.has("out"))
+        if (Diagnostics problems = engine::checkPlansCanBeSaved(planning.project.state); problems.hasErrors())
+            return problems;
+    diags::Result<engine::Tool> tool = toolOf(planning.project, arguments, interrupts);
+    if (!tool.isOk())
+        return std::move(tool.diagnostics);
+    planning.tool = *std::move(tool.value);
+    return pullState(*planning.tool, planning.project, arguments, interrupts);
 }
 
 } // namespace
@@ -153,10 +150,8 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     const bool asks = output.view() == View::Human && arguments.flag("input", true);
     auto validated = std::async(asks ? std::launch::deferred : std::launch::async | std::launch::deferred,
                                 [&] { return engine::validate(*planning.project.config, *planning.project.providers, output, interrupts.stop); });
-    planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
-    Diagnostics found = lockState(*planning.manager, arguments, operation, interrupts.stop);
-    diags::Result<states::File> state = found.hasErrors() ? diags::Result<states::File>() : planning.manager->read();
-    found.append(std::move(state.diagnostics));
+    diags::Result<states::File> state = openState(planning, arguments, operation, interrupts);
+    Diagnostics found = std::move(state.diagnostics);
     if (!state.value || found.hasErrors()) {
         pending.append(std::move(found));
         output.show(pending);
@@ -219,6 +214,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         output.show(Diagnostic::error("Estimates cannot be saved", "An estimate and the option -out exclude each other: a plan that no provider has made cannot be applied."));
         return 1;
     }
+    ProgramForPlan programForPlan(arguments, directory);
     std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypePlan", interrupts);
     if (!planning)
         return 1;
@@ -226,16 +222,16 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     Diagnostics diagnostics = std::move(planning->outcome.diagnostics);
     const std::optional<std::string> out = arguments.value("out");
     if (out) {
-        const std::string lockFile = readWholeFile(directory / ".terraform.lock.hcl").value_or("");
-        diags::Result<std::string> bytes = plans::file::write(plan, snapshot(*planning->project.config), lockFile);
-        const bool cannotBeSaved = bytes.hasErrors();
-        diagnostics.append(std::move(bytes.diagnostics));
+        diags::Result<plans::Program> program = programForPlan.program(plan, planning->tool);
+        diagnostics.append(std::move(program.diagnostics));
+        const fs::path path = fs::path(*out).is_absolute() ? fs::path(*out) : directory / *out;
+        Diagnostics saving = program.value ? engine::savePlan(plan, *program.value, *planning->project.config, path) : Diagnostics();
+        const bool cannotBeSaved = !program.value || saving.hasErrors();
+        diagnostics.append(std::move(saving));
         if (cannotBeSaved) {
             output.show(diagnostics);
             return 1;
         }
-        if (bytes.value)
-            diagnostics.append(writePlanFile(std::filesystem::path(*out).is_absolute() ? std::filesystem::path(*out) : directory / *out, *bytes.value));
     }
     const std::string generateOut = arguments.value("generate-config-out").value_or("");
     diags::Result<bool> generated = generateOut.empty() ? false : writeGeneratedConfig(plan, directory, generateOut);

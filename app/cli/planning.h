@@ -3,13 +3,15 @@
 
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "core/engine/tool.h"
 
 namespace planlens::cli {
 
-/// A plan made for a folder, with the state manager that still holds the lock.
+/// A plan made for a folder, with the state manager that still holds the lock, or the tool that looks after the state.
 struct Planning {
     Project project;
     std::unique_ptr<states::LocalManager> manager;
+    std::optional<engine::Tool> tool;
     states::File state;
     engine::PlanOutcome outcome;
 };

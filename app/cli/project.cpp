@@ -141,7 +141,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     if (collected.value)
         addSources(project.sources, collected->sources);
     if (config.value && ((*config)->isBackendKnown || !config.hasErrors())) {
-        Result<engine::StateLocation> location = engine::stateLocation(**config, options);
+        Result<engine::StateLocation> location = engine::stateLocation(**config, options, configs::encryptionOf(**config, environment()));
         project.stateDiagnostics = std::move(location.diagnostics);
         if (location.value)
             project.state = *std::move(location.value);
@@ -181,7 +181,6 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         diagnostics.append(std::move(values.diagnostics));
         if (values.value)
             project.variables = *std::move(values.value);
-        diagnostics.append(engine::checkEncryption(*project.config));
     }
     return {std::move(project), std::move(diagnostics)};
 }
@@ -299,30 +298,9 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
     }
     options.variables = project.variables;
     options.workspace = project.workspace;
+    options.backendType = project.state.backend.type;
     options.backendConfig = project.state.backend.config;
     return {std::move(options), std::move(diagnostics)};
-}
-
-plans::file::ConfigSnapshot snapshot(const configs::Config& config) {
-    const auto folderOf = [](const fs::path& folder) { return (folder.empty() ? fs::path(".") : folder).lexically_normal().string(); };
-    std::multimap<std::string, std::string> filesOfFolder;
-    for (const std::string& file : config.files)
-        filesOfFolder.emplace(folderOf(fs::path(file).parent_path()), file);
-    plans::file::ConfigSnapshot snapshot;
-    config.forEachModule([&](const configs::ModuleNode& node) {
-        plans::file::ConfigSnapshot::Module module;
-        for (const std::string& name : node.path.path)
-            module.key += (module.key.empty() ? "" : ".") + name;
-        module.source = node.sourceAddress;
-        module.version = node.installedVersion;
-        module.directory = node.module.sourceDirectory;
-        const auto [first, last] = filesOfFolder.equal_range(folderOf(module.directory));
-        for (auto it = first; it != last; ++it)
-            if (const diags::Sources::File* source = config.sources.find(it->second))
-                module.files.emplace(fs::path(it->second).filename().string(), *source->text);
-        snapshot.modules.push_back(std::move(module));
-    });
-    return snapshot;
 }
 
 Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, const fs::path& directory) {

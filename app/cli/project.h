@@ -55,8 +55,6 @@ diags::Result<unsigned> parallelism(const Arguments& arguments);
 /// What is planned, as the options say.
 diags::Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments);
 
-/// The files of a configuration for a plan file.
-plans::file::ConfigSnapshot snapshot(const configs::Config& config);
 /// A configuration out of a plan file.
 diags::Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, const std::filesystem::path& directory);
 /// Generated configuration goes to a new file only.

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "app/cli/state_reading.h"
 
 #include "core/engine/schemas_for.h"
 #include "core/formats/provider_schema_json.h"
@@ -96,7 +97,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         output.show(problems);
         return 1;
     }
-    diags::Result<states::File> state = states::LocalManager(statePaths(*project.value, arguments)).read();
+    diags::Result<states::File> state = readState(*project.value, arguments, interrupts);
     if (state.hasErrors()) {
         output.show(state.diagnostics);
         return 1;

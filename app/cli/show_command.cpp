@@ -105,7 +105,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         return shownState([&](const Project& project) -> diags::Result<states::File> {
             if (project.stateDiagnostics.hasErrors())
                 return project.stateDiagnostics;
-            return states::LocalManager(statePaths(project, arguments)).read();
+            return readState(project, arguments, interrupts);
         });
     const std::filesystem::path file = std::filesystem::path(*path).is_absolute() ? std::filesystem::path(*path) : directory / *path;
     const std::optional<std::string> bytes = readWholeFile(file);

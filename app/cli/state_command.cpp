@@ -128,7 +128,7 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
         output->setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
-    const diags::Result<states::File> file = readState(*project.value, arguments);
+    const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
         return refuse(Diagnostic::error("Error refreshing the state", "Failed to load state: " + asOneText(file.diagnostics)));
     if (!isThere(*file))
@@ -185,7 +185,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         return refuse(problems);
     if (const Diagnostics problems = packages.inconsistencies(project->config->providerRequirements(), project->config->registry); problems.hasErrors())
         return refuse(problems);
-    const diags::Result<states::File> file = readState(*project.value, arguments);
+    const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
         return refuse(Diagnostic::error("error loading state: " + asOneText(file.diagnostics), {}));
     std::shared_ptr<const states::State> state = file->state;

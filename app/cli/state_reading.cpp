@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/state_reading.h"
 
+#include "app/cli/through_tool.h"
+
 #include <fmt/core.h>
 
 namespace planlens::cli {
@@ -11,13 +13,15 @@ using diags::Diagnostics;
 Diagnostics whyNoState(const diags::Result<Project>& project) {
     if (!project.value || !project->config || !project->config->isBackendKnown)
         return project.diagnostics;
-    Diagnostics problems = project->stateDiagnostics;
-    if (!problems.hasErrors())
-        problems.append(engine::checkEncryption(*project->config));
-    return problems;
+    return project->stateDiagnostics;
 }
 
-diags::Result<states::File> readState(const Project& project, const Arguments& arguments) { return states::LocalManager(statePaths(project, arguments)).read(); }
+diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
+    if (!isThroughTool(project))
+        return states::LocalManager(statePaths(project, arguments)).read();
+    const diags::Result<engine::Tool> tool = toolOf(project, arguments, interrupts);
+    return tool.isOk() ? pullState(*tool, project, arguments, interrupts) : tool.diagnostics;
+}
 
 bool isThere(const states::File& file) { return !file.lineage.empty(); }
 

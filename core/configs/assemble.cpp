@@ -81,15 +81,15 @@ public:
             m_module.removed.push_back(std::move(removed));
         for (Import& import : file.imports)
             addImport(std::move(import));
-        for (const SourceRange& range : file.encryptions) {
-            if (m_module.hasEncryption) {
+        for (const FileContent::EncryptionBlock& block : file.encryptions) {
+            if (m_module.encryption.isConfigured) {
                 m_valueDiagnostics.error("Duplicate encryption configuration",
                                     fmt::format("A module may have only one encryption configuration. Encryption was previously configured at {}.",
-                                                m_encryptionRange.toString()), range);
+                                                m_encryptionRange.toString()), block.range);
                 continue;
             }
-            m_module.hasEncryption = true;
-            m_encryptionRange = range;
+            m_module.encryption = block.encryption;
+            m_encryptionRange = block.range;
         }
         for (ProviderMeta& meta : file.providerMetas)
             addProviderMeta(std::move(meta));
@@ -100,9 +100,9 @@ public:
         if (file.encryptions.size() > 1)
             m_valueDiagnostics.error("Duplicate encryption configuration",
                                 fmt::format("Each override file may have only one encryption configuration. Encryption was previously configured at {}.",
-                                            file.encryptions[0].toString()), file.encryptions[1]);
+                                            file.encryptions[0].range.toString()), file.encryptions[1].range);
         else if (!file.encryptions.empty())
-            m_module.hasEncryption = true;
+            m_module.encryption = {true, m_module.encryption.ofPlans || file.encryptions[0].encryption.ofPlans};
         for (ProviderConfig& config : file.providerConfigs) {
             const std::string key = config.alias.empty() ? config.name : config.name + "." + config.alias;
             const auto base = m_module.providerConfigs.find(key);

@@ -35,7 +35,11 @@ struct FileContent {
     std::vector<Check> checks;
     std::vector<Backend> backends;
     std::vector<ProviderMeta> providerMetas;
-    std::vector<SourceRange> encryptions;
+    struct EncryptionBlock {
+        Encryption encryption;
+        SourceRange range;
+    };
+    std::vector<EncryptionBlock> encryptions;
 };
 
 /// Reads a file's body. What could be read accompanies errors.
@@ -59,8 +63,8 @@ std::optional<Removed> decodeRemoved(const hcl::Block& block, Diagnostics& diagn
 std::optional<Import> decodeImport(const hcl::Block& block, Diagnostics& diagnostics);
 Check decodeCheck(const hcl::Block& block, FileKind kind, std::vector<Resource>& dataResources, Diagnostics& diagnostics);
 void decodeTerraform(const hcl::Block& block, FileContent& content, Diagnostics& diagnostics);
-/// Whether an encryption block can be read; nothing is done with it yet.
-bool checkEncryption(const hcl::Block& block, Diagnostics& diagnostics);
+/// What an encryption block encrypts; nothing where it cannot be read.
+std::optional<Encryption> decodeEncryption(const hcl::Block& block, Diagnostics& diagnostics);
 void decodeLanguage(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics);
 /// Whether a file is meant for the version of the language that is followed here. Reads no more than it needs, so that it
 /// also understands files of later versions; where a module is not compatible, nothing else about it is told.

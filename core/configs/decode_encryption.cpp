@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/configs/decode.h"
+#include "core/hcl/parser.h"
 
 #include <fmt/core.h>
+
+#include <algorithm>
 
 namespace planlens::configs {
 
@@ -53,13 +57,15 @@ void checkRemoteTargets(const hcl::Body& body, Diagnostics& diagnostics) {
 
 } // namespace
 
-bool checkEncryption(const Block& block, Diagnostics& all) {
+std::optional<Encryption> decodeEncryption(const Block& block, Diagnostics& all) {
     Diagnostics diagnostics;
     const BodyContent content = read(*block.body,
                                      {{},
                                       {{"key_provider", {"type", "name"}}, {"method", {"type", "name"}}, {"state", {}}, {"plan", {}}, {"remote_state_data_sources", {}}}},
                                      {"state", "plan", "remote_state_data_sources"}, diagnostics);
+    Encryption encryption{true, false};
     for (const Block& nested : content.blocks) {
+        encryption.ofPlans = encryption.ofPlans || nested.type == "plan";
         if (nested.type == "state" || nested.type == "plan") {
             checkEnforceableTarget(*nested.body, diagnostics);
         } else if (nested.type == "remote_state_data_sources") {
@@ -86,7 +92,23 @@ bool checkEncryption(const Block& block, Diagnostics& all) {
     }
     const bool good = !diagnostics.hasErrors();
     all.append(std::move(diagnostics));
-    return good;
+    return good ? std::optional(encryption) : std::nullopt;
+}
+
+Encryption encryptionOf(const Config& config, const std::vector<std::string>& environment) {
+    constexpr std::string_view variable = "TF_ENCRYPTION=";
+    Encryption encryption = config.root->module.encryption;
+    const auto entry = std::find_if(environment.begin(), environment.end(), [&](const std::string& one) { return one.starts_with(variable) && one.size() > variable.size(); });
+    if (entry == environment.end())
+        return encryption;
+    encryption.isConfigured = true;
+    const auto text = std::make_shared<const std::string>(entry->substr(variable.size()));
+    const std::size_t first = text->find_first_not_of(" \t\r\n");
+    const bool isJson = first != std::string::npos && (*text)[first] == '{';
+    const diags::Result<hcl::File> file = isJson ? hcl::parseJson(text, variable) : hcl::parseNative(text, variable);
+    if (file.value && file->body)
+        encryption.ofPlans = encryption.ofPlans || !file->body->partialContent({{}, {{"plan", {}}}}).value->first.blocks.empty();
+    return encryption;
 }
 
 } // namespace planlens::configs

@@ -330,8 +330,8 @@ void decodeTerraform(const Block& block, FileContent& content, Diagnostics& diag
             if (std::optional<ProviderMeta> meta = decodeProviderMeta(nested, diagnostics))
                 content.providerMetas.push_back(*std::move(meta));
         } else if (nested.type == "encryption") {
-            if (checkEncryption(nested, diagnostics))
-                content.encryptions.push_back(nested.defRange);
+            if (const std::optional<Encryption> encryption = decodeEncryption(nested, diagnostics))
+                content.encryptions.push_back({*encryption, nested.defRange});
         }
     }
 }

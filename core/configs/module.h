@@ -183,6 +183,12 @@ struct ProviderMeta {
     SourceRange range, providerRange;
 };
 
+/// What is encrypted by the tool that writes states and plans.
+struct Encryption {
+    bool isConfigured = false;
+    bool ofPlans = false;
+};
+
 /// One module: the files of one folder together.
 struct Module {
     std::string sourceDirectory;
@@ -199,7 +205,7 @@ struct Module {
     std::vector<Import> imports;
     std::map<std::string, Check> checks;
     std::optional<Backend> backend;
-    bool hasEncryption = false;
+    Encryption encryption;
     std::map<addrs::Provider, ProviderMeta> providerMetas;
 
     const Resource* resource(const addrs::Resource& address) const;

@@ -76,7 +76,7 @@ private:
         m_plan->targets = options.targets;
         m_plan->excludes = options.excludes;
         m_plan->forceReplace = options.forceReplace;
-        m_plan->backend = {"local", options.backendConfig, options.workspace};
+        m_plan->backend = {options.backendType, options.backendConfig, options.workspace};
         m_plan->timestamp = std::chrono::system_clock::now();
         m_plan->timestampText = rfc3339(m_plan->timestamp);
         for (const auto& [name, variable] : options.variables) {

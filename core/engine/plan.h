@@ -41,7 +41,8 @@ struct PlanOptions {
     std::vector<addrs::AbsResourceInstance> forceReplace;
     std::map<std::string, configs::RootVariable> variables; // as configs::rootVariables gives them
     std::string workspace = "default";
-    values::Value backendConfig; // of the "local" backend; null: its defaults
+    std::string backendType = "local";
+    values::Value backendConfig; // by the backend's own type; null: the defaults of "local"
     unsigned parallelism = 10;   // provider calls under way at once
     unsigned threads = 0;        // compute threads; 0: as many as there are cores
     std::string generateConfigPath; // of -generate-config-out; empty: none

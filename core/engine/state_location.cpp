@@ -130,12 +130,6 @@ Diagnostic backendHasChanged(const std::string& before, const std::string& now) 
     return diagnostic;
 }
 
-Diagnostic unsupportedBackend(const std::string& type, std::optional<diags::SourceRange> range) {
-    return Diagnostic::error("Backend not supported yet",
-                             fmt::format("The state of this configuration is in the backend \"{}\". Planlens can only work with states in local files yet. Use tofu for this "
-                                         "configuration.", type), std::move(range));
-}
-
 /// Of the local backend; no arguments at all stand for its defaults.
 Result<StateLocation> locate(plans::Backend backend, const std::filesystem::path& directory) {
     StateLocation location;
@@ -165,7 +159,9 @@ Result<StateLocation> locate(plans::Backend backend, const std::filesystem::path
 
 } // namespace
 
-Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options) {
+namespace {
+
+Result<StateLocation> findBackend(const configs::Config& config, const LoadOptions& options) {
     const std::optional<configs::Backend>& block = config.root->module.backend;
     if (block && (std::find(knownBackends.begin(), knownBackends.end(), block->type) == knownBackends.end()))
         return Diagnostic::error("Invalid backend type", whyUnknown(block->type), block->typeRange);
@@ -189,30 +185,51 @@ Result<StateLocation> stateLocation(const configs::Config& config, const LoadOpt
                                       : initializationRequired(fmt::format("Initial configuration of the requested backend \"{}\"", block->type));
     if (before != block->type)
         return backendHasChanged(before, block->type);
-    if (!isLocal)
-        return unsupportedBackend(block->type, block->range);
-    const values::Outcome<Value> noted = values::fromJson(initialized->config, localBackendSchema().impliedType());
-    if (hashOf(block->type, given) != initialized->hash && (!noted || !(*noted == given)))
+    // Whether another one has changed is for the tool to tell: only it knows the arguments.
+    const values::Outcome<Value> noted = isLocal ? values::fromJson(initialized->config, localBackendSchema().impliedType()) : values::fromSimpleJson(initialized->config);
+    if (isLocal && hashOf(block->type, given) != initialized->hash && (!noted || !(*noted == given)))
         return backendHasChanged(before, block->type);
     if (!noted)
         return Diagnostic::error("Failed to decode current backend config",
                                  fmt::format("The backend configuration created by the most recent run of \"tofu init\" could not be decoded: {}. The configuration may have been "
                                              "initialized by an earlier version that used an incompatible configuration structure. Run \"tofu init -reconfigure\" to force "
                                              "re-initialization of the backend.", values::formatError(noted.error())));
-    return locate({"local", *noted, options.workspace}, options.directory);
+    if (isLocal)
+        return locate({"local", *noted, options.workspace}, options.directory);
+    return StateLocation{{}, {block->type, *noted, options.workspace}, StateAccess::ThroughTool, {}};
 }
 
-Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory) {
-    if (backend.type != "local")
-        return unsupportedBackend(backend.type, {});
-    return locate(backend, directory);
+Result<StateLocation> withEncryption(Result<StateLocation> location, const configs::Encryption& encryption) {
+    if (location.value) {
+        location.value->encryption = encryption;
+        if (encryption.isConfigured)
+            location.value->access = StateAccess::ThroughTool;
+    }
+    return location;
 }
 
-diags::Diagnostics checkEncryption(const configs::Config& config) {
-    if (!config.root->module.hasEncryption)
-        return {};
-    return Diagnostic::error("State encryption not supported yet",
-                             "This configuration encrypts its state or plans. Planlens cannot read encrypted states yet. Use tofu for this configuration.");
+} // namespace
+
+std::string StateLocation::whyThroughTool() const { return backend.type == "local" ? "encrypted state" : fmt::format("backend \"{}\"", backend.type); }
+
+Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options, const configs::Encryption& encryption) {
+    return withEncryption(findBackend(config, options), encryption);
+}
+
+Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory, const configs::Encryption& encryption) {
+    return withEncryption(backend.type == "local" ? locate(backend, directory) : StateLocation{{}, backend, StateAccess::ThroughTool, {}}, encryption);
+}
+
+diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
+    if (location.encryption.ofPlans)
+        return Diagnostic::error("Encrypted plans not supported",
+                                 "This configuration encrypts its plans, and Planlens cannot write encrypted plans. Look at the plan here, and make the one to apply with the tool "
+                                 "itself.");
+    if (location.backend.type == "cloud" || location.backend.type == "remote")
+        return Diagnostic::error("Plans of this backend cannot be saved",
+                                 fmt::format("The backend \"{}\" applies the plans that it makes itself, and no others. Look at the plan here, and apply with the tool itself.",
+                                             location.backend.type));
+    return {};
 }
 
 } // namespace planlens::engine

@@ -5,22 +5,33 @@
 #include "core/plans/plan.h"
 #include "core/states/manager.h"
 
+#include <string>
+
 namespace planlens::engine {
+
+/// Who reads and writes a state: Planlens its own files, and the tool what only it can reach or decrypt.
+enum class StateAccess { OwnFile, ThroughTool };
 
 /// The backend that is in use, and where it keeps the state of the selected workspace.
 struct StateLocation {
-    states::StatePaths paths;
+    states::StatePaths paths; // of a state in a local file
     plans::Backend backend;
+    StateAccess access = StateAccess::OwnFile;
+    configs::Encryption encryption;
+
+    /// What of it is out of reach for Planlens: `backend "s3"`, "encrypted state".
+    std::string whyThroughTool() const;
 };
 
-/// Finds the state of a configuration: in the working directory, or where the "local" backend was told to keep it when
-/// `tofu init` was run last. Errors where the backend of the configuration is not the one that the working directory was
-/// initialized for, and where Planlens cannot reach it yet. The options are those that the configuration was loaded with.
-diags::Result<StateLocation> stateLocation(const configs::Config& config, const configs::LoadOptions& options);
+/// Finds the state of a configuration: in the working directory, or where the backend was told to keep it when `tofu init`
+/// was run last. Errors where the backend of the configuration is not the one that the working directory was initialized
+/// for. The options are those that the configuration was loaded with.
+diags::Result<StateLocation> stateLocation(const configs::Config& config, const configs::LoadOptions& options, const configs::Encryption& encryption);
 /// Finds the state that a saved plan was made for.
-diags::Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory);
+diags::Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory, const configs::Encryption& encryption);
 
-/// An error where the state is encrypted, which cannot be read yet.
-diags::Diagnostics checkEncryption(const configs::Config& config);
+/// Why no plan can be saved for a state, and so none be handed to the tool: where plans are to be encrypted, or are made
+/// by the backend.
+diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location);
 
 } // namespace planlens::engine

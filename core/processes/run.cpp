@@ -124,7 +124,7 @@ Expected<Ending, int> run(const Command& command, const Exchange& exchange, cons
     };
     // Who forces it may end this program next, and wait for nothing.
     const auto killAtOnce = [&] {
-        group.signal(SIGKILL);
+        group.signal(limits.manner == Limits::Manner::Firm ? SIGKILL : SIGINT);
         wake();
     };
     const std::stop_callback onForced(limits.forced, killAtOnce);
@@ -143,7 +143,7 @@ Expected<Ending, int> run(const Command& command, const Exchange& exchange, cons
             waitAtMost(pause);
         if (limits.deadline && !isKilled)
             waitAtMost(std::max(*limits.deadline - Clock::now(), Clock::duration(0)));
-        if (interrupted && !isTerminated)
+        if (interrupted && !isTerminated && limits.manner == Limits::Manner::Firm)
             waitAtMost(std::max(*interrupted + patience - Clock::now(), Clock::duration(0)));
         if (!hasEnded && !ended.isOpen())
             waitAtMost(pollingInterval);
@@ -179,7 +179,7 @@ Expected<Ending, int> run(const Command& command, const Exchange& exchange, cons
             interrupted = Clock::now();
             group.signal(SIGINT);
         }
-        if (interrupted && !isTerminated && Clock::now() >= *interrupted + patience) {
+        if (interrupted && !isTerminated && limits.manner == Limits::Manner::Firm && Clock::now() >= *interrupted + patience) {
             isTerminated = true;
             group.signal(SIGTERM);
         }

@@ -28,6 +28,9 @@ struct Exchange {
 struct Limits {
     std::stop_token stop = {};   // interrupts it, as a key would, and after a while asks it to end; then it is waited for
     std::stop_token forced = {}; // kills it before the request returns
+    /// Whoever must not be cut short is interrupted once for the stop and once where forced, and has the time it takes.
+    enum class Manner { Firm, Patient };
+    Manner manner = Manner::Firm;
     std::optional<std::chrono::steady_clock::time_point> deadline = {}; // kills it
     bool areReached() const { return stop.stop_requested() || forced.stop_requested() || (deadline && std::chrono::steady_clock::now() >= *deadline); }
 };

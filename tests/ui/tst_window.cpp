@@ -135,7 +135,7 @@ void TestWindow::refusesOtherBackends_data() {
     QTest::addColumn<bool>("isInitialized");
     QTest::addColumn<QString>("summary");
     QTest::newRow("not initialized") << false << QStringLiteral("Backend initialization required, please run \"tofu init\"");
-    QTest::newRow("initialized") << true << QStringLiteral("Backend not supported yet");
+    QTest::newRow("initialized, but no program for it") << true << QStringLiteral("No tofu to reach the state with");
 }
 
 void TestWindow::refusesOtherBackends() {
@@ -147,10 +147,12 @@ void TestWindow::refusesOtherBackends() {
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".terraform")));
         write(folder.filePath(QStringLiteral(".terraform/terraform.tfstate")), R"({"version":3,"backend":{"type":"s3","config":{},"hash":1}})");
     }
+    qputenv("PLANLENS_TOOL", "/nowhere/tofu");
     MainWindow window;
     window.show();
-    window.openFolder(folder.path());
+    window.openFolder(folder.path(), session::Trust::Given);
     QVERIFY(settle(window));
+    qunsetenv("PLANLENS_TOOL");
     QCOMPARE(window.result()->diagnostics.size(), 1);
     QCOMPARE(window.result()->diagnostics[0].summary, summary);
     QVERIFY(!window.result()->plan);

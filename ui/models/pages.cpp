@@ -165,9 +165,17 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
 }
 
 QVector<Row> programRows(const QVector<session::Program>& programs) {
+    const auto kind = [](session::Program::Kind of) {
+        switch (of) {
+        case session::Program::Kind::Provider: return tr("provider");
+        case session::Program::Kind::Provisioner: return tr("provisioner");
+        case session::Program::Kind::StateTool: return tr("state");
+        }
+        return QString();
+    };
     QVector<Row> rows;
     for (const session::Program& program : programs)
-        rows.append({{program.kind == session::Program::Kind::Provider ? tr("provider") : tr("provisioner"), program.name, program.version, program.path}, {}, {}, Row::Mood::Plain});
+        rows.append({{kind(program.kind), program.name, program.version, program.path}, {}, {}, Row::Mood::Plain});
     return rows;
 }
 

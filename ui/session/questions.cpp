@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/questions.h"
 
+#include "core/engine/tool.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -81,6 +82,13 @@ QVector<Program> programs(const configs::Config& config, const providers::Instal
                              tr("(what the configuration says)")});
     });
     return list;
+}
+
+Program stateTool(const engine::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment) {
+    const fs::path path = engine::findTool({}, registry, environment);
+    const QString name = registry == addrs::terraformRegistry ? QStringLiteral("terraform") : QStringLiteral("tofu");
+    return {Program::Kind::StateTool, tr("%1 state pull, %1 apply (%2)").arg(name, qstring(location.whyThroughTool())), {},
+            path.empty() ? tr("(not installed)") : qstring(path.string())};
 }
 
 } // namespace planlens::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/configs/config.h"
+#include "core/engine/state_location.h"
 #include "core/providers/installed_packages.h"
 #include "ui/session/session_types.h"
 
@@ -16,5 +17,8 @@ QVector<AskedVariable> typedVariables(const configs::Module& root, const Request
 QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request, const diags::Diagnostics& diagnostics);
 /// The programs that planning or applying would start because the folder says so.
 QVector<Program> programs(const configs::Config& config, const providers::InstalledPackages& packages);
+
+/// The program through which the state would be read, and the plan applied.
+Program stateTool(const engine::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment);
 
 } // namespace planlens::session

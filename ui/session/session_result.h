@@ -3,10 +3,13 @@
 
 #include "core/configs/config.h"
 #include "core/engine/plan.h"
-#include "core/states/manager.h"
+#include "core/engine/state_location.h"
+#include "core/engine/tool.h"
 #include "ui/session/session_types.h"
 
 #include <QDateTime>
+
+#include <optional>
 
 namespace planlens::session {
 
@@ -23,7 +26,8 @@ struct Result {
     QString planHash; // SHA-256 of the plan as JSON, hexadecimal
     quint64 stateSerial = 0;
     QString stateLineage;
-    states::StatePaths statePaths;
+    engine::StateLocation location;
+    std::optional<engine::Tool> tool; // through which the state was read
     QDateTime readAt; // oldest answer of a provider
     QVector<DiagnosticText> diagnostics;
     QVector<AskedVariable> missingVariables; // without a value, or with one that cannot be used: then there is no plan to look at

@@ -51,9 +51,9 @@ struct AskedVariable {
 
 /// A program that planning or applying would start because the folder says so.
 struct Program {
-    enum class Kind { Provider, Provisioner };
+    enum class Kind { Provider, Provisioner, StateTool };
     Kind kind = Kind::Provider;
-    QString name;    // address of the provider; type of the provisioner and what it belongs to
+    QString name;    // address of the provider; type of the provisioner and what it belongs to; what the tool is started for
     QString version; // that the lock file selects, or that it is under development
     QString path;    // from the folder, or absolute; or why there is none
 };

@@ -3,10 +3,12 @@
 
 #include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
+#include "core/engine/save_plan.h"
 #include "core/engine/state_keeper.h"
 #include "core/engine/state_location.h"
 #include "core/formats/kept_schemas.h"
 #include "core/formats/plan_json.h"
+#include "core/processes/private_directory.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/registry.h"
 #include "core/providers/simulated/simulated_registry.h"
@@ -62,6 +64,11 @@ std::vector<std::string> environment() {
     for (const QString& entry : QProcessEnvironment::systemEnvironment().toStringList())
         list.push_back(entry.toStdString());
     return list;
+}
+
+diags::Result<states::File> readLocked(states::LocalManager& manager, std::stop_token stop) {
+    diags::Diagnostics locked = manager.lock("OperationTypePlan", {}, stop);
+    return locked.hasErrors() ? std::move(locked) : manager.read();
 }
 
 /// Values typed in win over all others; what is not declared any more is left out.
@@ -205,6 +212,54 @@ void Worker::useFolder(const QString& folder) {
     makePool();
 }
 
+engine::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) const {
+    engine::ToolRun run{result.request.folder.toStdString(), environment(), {}, std::move(stop), m_forced};
+    if (!result.request.workspace.isEmpty())
+        run.environment.push_back("TF_WORKSPACE=" + result.workspace.toStdString());
+    // On a command line, others could read what was typed in.
+    for (auto it = result.request.variables.begin(); it != result.request.variables.end(); ++it)
+        run.environment.push_back("TF_VAR_" + it.key().toStdString() + "=" + it.value().toStdString());
+    return run;
+}
+
+diags::Result<states::File> Worker::pullState(Result& result, std::stop_token stop) {
+    const engine::ToolRun run = toolRun(result, std::move(stop));
+    const std::filesystem::path program = engine::findTool({}, result.config->registry, run.environment);
+    diags::Result<engine::Tool> tool = engine::askTool(program, result.location.whyThroughTool(), result.config->registry, run);
+    if (!tool.isOk())
+        return std::move(tool.diagnostics);
+    result.tool = *tool.value;
+    m_log->add(LogLevel::Info, "planlens", "Reading the state (" + result.location.whyThroughTool() + ") through " + program.string() + " state pull");
+    Q_EMIT progressed(result.generation, {tr("Reading the state through %1").arg(qstring(program.string())), result.request.folder, 0, 0});
+    return engine::pullState(*tool.value, run);
+}
+
+diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report) {
+    diags::Diagnostics diagnostics = engine::checkPlansCanBeSaved(result.location);
+    const processes::PrivateDirectory folder;
+    const std::stop_callback removedInAnyCase(m_forced, [&folder] { folder.remove(); });
+    const fs::path file = folder.path() / "plan";
+    if (!diagnostics.hasErrors())
+        diagnostics.append(engine::savePlan(*result.plan, result.tool->program, *result.config, file));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    m_log->add(LogLevel::Info, "planlens", "Applying the plan through " + result.tool->path.string() + " apply");
+    report.hasStarted = true;
+    engine::ToolOutcome outcome = engine::applyThrough(*result.tool, toolRun(result, stop), file, {}, relay);
+    diagnostics.append(std::move(outcome.diagnostics));
+    report.wasStopped = outcome.stopped;
+    report.imported = int(outcome.counts.imported);
+    report.added = int(outcome.counts.added);
+    report.changed = int(outcome.counts.changed);
+    report.destroyed = int(outcome.counts.destroyed);
+    report.forgotten = int(outcome.counts.forgotten);
+    const diags::Result<states::File> state = engine::pullState(*result.tool, toolRun(result, {}));
+    report.stateSerial = state.value ? state->serial : result.stateSerial;
+    if (state.value && state->state)
+        m_log->addSecrets(models::secretsOf(*state->state));
+    return diagnostics;
+}
+
 void Worker::plan(quint64 generation, const Request& request) {
     const Work work(*this);
     const std::stop_token stop = begin(generation);
@@ -252,7 +307,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     load.registry = providers::registryOfFolder(folder);
     diags::Result<configs::ConfigPtr> config = configs::load(load);
     if (config.isOk()) {
-        const diags::Result<engine::StateLocation> location = engine::stateLocation(**config, load);
+        const diags::Result<engine::StateLocation> location = engine::stateLocation(**config, load, configs::encryptionOf(**config, environment()));
         const std::string_view registry = providers::registryOfFolder(folder, location.value ? location->paths.state : fs::path());
         if (registry != load.registry) {
             load.registry = registry;
@@ -270,6 +325,9 @@ void Worker::plan(quint64 generation, const Request& request) {
     const bool isEstimate = request.answers == Answers::Estimated;
     if (request.trust == Trust::NotGiven && !isEstimate) {
         result->untrusted = programs(*result->config, m_registry->packages());
+        const diags::Result<engine::StateLocation> where = engine::stateLocation(*result->config, load, configs::encryptionOf(*result->config, environment()));
+        if (where.value && where->access == engine::StateAccess::ThroughTool)
+            result->untrusted.append(stateTool(*where.value, result->config->registry, environment()));
         if (!result->untrusted.isEmpty())
             return finish();
     }
@@ -292,9 +350,8 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (variables.value)
         result->variables = *std::move(variables.value);
     m_log->addSecrets(secretsOf(root, result->variables, request));
-    diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load);
+    diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load, configs::encryptionOf(*result->config, environment()));
     diagnostics.append(std::move(location.diagnostics));
-    diagnostics.append(engine::checkEncryption(*result->config));
     // `init` may have been run since the last plan.
     if (m_registry->forgetChanged())
         makePool();
@@ -309,7 +366,13 @@ void Worker::plan(quint64 generation, const Request& request) {
     const std::shared_ptr<engine::ProviderPool> providers = isEstimate ? estimating(folder, diagnostics) : m_providers;
     if (!location.value || diagnostics.hasErrors())
         return finish();
-    result->statePaths = location->paths;
+    result->location = *location.value;
+    const bool isThroughTool = location->access == engine::StateAccess::ThroughTool;
+    if (isThroughTool && request.trust == Trust::NotGiven) {
+        diagnostics.error("The state is out of reach for an estimate",
+                          "Only another program can read it (" + location->whyThroughTool() + "), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.");
+        return finish();
+    }
 
     engine::PlanRequest planRequest;
     planRequest.config = result->config;
@@ -318,6 +381,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     planRequest.options.refresh = request.reading == Reading::None ? engine::Refresh::No : engine::Refresh::Yes;
     planRequest.options.variables = result->variables;
     planRequest.options.workspace = workspace;
+    planRequest.options.backendType = location->backend.type;
     planRequest.options.backendConfig = location->backend.config;
     readTargets(request.target, planRequest.options.targets, diagnostics);
     readTargets(request.exclude, planRequest.options.excludes, diagnostics);
@@ -332,12 +396,9 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (diagnostics.hasErrors())
         return finish();
 
-    states::LocalManager manager(result->statePaths);
+    states::LocalManager manager(result->location.paths);
     LockGuard guard(manager);
-    diagnostics.append(manager.lock("OperationTypePlan", {}, stop));
-    if (diagnostics.hasErrors())
-        return finish();
-    diags::Result<states::File> state = manager.read();
+    diags::Result<states::File> state = isThroughTool ? pullState(*result, stop) : readLocked(manager, stop);
     diagnostics.append(std::move(state.diagnostics));
     if (!state.value || diagnostics.hasErrors())
         return finish();
@@ -398,8 +459,16 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     useFolder(result->request.folder);
     const fs::path folder = result->request.folder.toStdString();
     const plans::Plan& plan = *result->plan;
-    const states::StatePaths& paths = result->statePaths;
-    states::LocalManager manager(paths);
+    Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
+                 [this, generation](const QVector<ApplyEvent>& events) { Q_EMIT applyProgressed(generation, events); },
+                 [this](LogLevel level, const std::string& source, const std::string& text) { m_log->add(level, source, text); }});
+    if (result->tool) {
+        diagnostics.append(applyThroughTool(*result, relay, stop, report));
+        relay.flush();
+        m_refreshed.reset();
+        return finish();
+    }
+    states::LocalManager manager(result->location.paths);
     LockGuard guard(manager);
     diagnostics.append(manager.lock("OperationTypeApply", {}, stop));
     if (diagnostics.hasErrors())
@@ -420,9 +489,6 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     request.providers = m_providers;
     request.variables = result->variables;
     engine::StateKeeper keeper(manager, *state);
-    Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
-                 [this, generation](const QVector<ApplyEvent>& events) { Q_EMIT applyProgressed(generation, events); },
-                 [this](LogLevel level, const std::string& source, const std::string& text) { m_log->add(level, source, text); }});
     report.hasStarted = true;
     engine::ApplyOutcome outcome = engine::apply(request, relay, keeper, stop);
     relay.flush();

@@ -18,9 +18,15 @@ class QTimer;
 namespace planlens::engine {
 class ProviderPool;
 class Refreshed;
+struct ToolRun;
 }
 namespace planlens::diags {
 class Diagnostics;
+template <typename T>
+class Result;
+}
+namespace planlens::states {
+struct File;
 }
 namespace planlens::providers {
 class DefaultRegistry;
@@ -32,6 +38,7 @@ struct Status;
 namespace planlens::session {
 
 class LogBuffer;
+class Relay;
 struct Result;
 
 /// The part of a planning session that lives on its thread.
@@ -65,6 +72,10 @@ private:
     std::stop_token begin(quint64 generation);
     void useFolder(const QString& folder);
     void makePool();
+    engine::ToolRun toolRun(const Result& result, std::stop_token stop) const;
+    /// Puts the tool that reads the state into the result.
+    diags::Result<states::File> pullState(Result& result, std::stop_token stop);
+    diags::Diagnostics applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report);
     void stopPlugins();
     /// Providers made of the schemas that are kept of a folder.
     std::shared_ptr<engine::ProviderPool> estimating(const std::filesystem::path& folder, diags::Diagnostics& diagnostics) const;

@@ -40,7 +40,10 @@ struct SavedPlan {
     std::map<std::string, values::Value> variables;
 };
 
-/// The bytes of a saved plan: the zip archive with the message, both states, the configuration and the lock file.
+/// Why plans for a program cannot be written, or not this one: it is too old, or too new to be known. Empty where they can.
+std::string whyNotFor(const Program& program, const Plan& plan);
+
+/// The bytes of a saved plan for the plan's program: the zip archive with the message, both states, the configuration and the lock file.
 diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile);
 /// Reads a saved plan; what is not one, damaged, or too big is an error that says which.
 diags::Result<SavedPlan> read(std::string_view bytes);

@@ -80,9 +80,10 @@ public:
         plan.timestampText = m_message.timestamp();
         plan.backend.type = m_message.backend().type();
         plan.backend.workspace = m_message.backend().workspace();
-        if (plan.backend.type == "local")
-            if (const values::Outcome<Value> config = values::fromMsgpack(m_message.backend().config().msgpack(), localBackendType()))
-                plan.backend.config = *config;
+        const std::string& backendConfig = m_message.backend().config().msgpack();
+        const values::Outcome<Type> backendType = plan.backend.type == "local" ? localBackendType() : values::impliedTypeOfMsgpack(backendConfig);
+        if (const values::Outcome<Value> config = values::fromMsgpack(backendConfig, backendType ? *backendType : Type::dynamic()))
+            plan.backend.config = *config;
         plan.priorState = m_saved.priorState.state;
         plan.previousRunState = m_saved.previousRunState.state;
         plan.stateLineage = m_saved.priorState.lineage;

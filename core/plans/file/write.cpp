@@ -274,6 +274,8 @@ std::string unwritableOutputs(const states::State& state) {
 } // namespace
 
 diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) {
+    if (const std::string why = whyNotFor(plan.program, plan); !why.empty())
+        return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan cannot be written for {}: {}. Use another version of it.", plan.program.toString(), why));
     if (const std::string problem = plan.priorState ? unwritableOutputs(*plan.priorState) : std::string(); !problem.empty())
         return diags::Diagnostic::error("Failed to write plan file",
                                         fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/state_location.h"
+#include "core/values/json.h"
 
 #include <QTest>
 
@@ -20,6 +21,14 @@ QString block(const char* content) { return QStringLiteral("terraform {\n  %1\n}
 /// As `tofu init` writes it.
 QString initialized(const char* type, const char* config, const char* hash = "1") {
     return QStringLiteral("{\"version\":3,\"backend\":{\"type\":\"%1\",\"config\":%2,\"hash\":%3}}").arg(QString::fromUtf8(type), QString::fromUtf8(config), QString::fromUtf8(hash));
+}
+
+QString told(const engine::StateLocation& location) {
+    if (location.access == engine::StateAccess::OwnFile)
+        return QString::fromStdString(location.paths.state.string());
+    const values::Value& config = location.backend.config;
+    return QStringLiteral("through the tool: %1, %2")
+        .arg(QString::fromStdString(location.whyThroughTool()), QString::fromStdString(*values::toJson(config, config.type())));
 }
 
 } // namespace
@@ -50,9 +59,10 @@ private slots:
         QTest::newRow("cloud for the first time") << block("cloud {}") << none << cloud + "Initial configuration of cloud backend.";
         QTest::newRow("cloud after another") << block("cloud {}") << initialized("local", "{}") << cloud + "Changed from backend \"local\" to cloud backend.";
         QTest::newRow("not initialized for another") << block("backend \"s3\" {}") << none << pleaseRun + "Initial configuration of the requested backend \"s3\"";
-        QTest::newRow("initialized for another") << block("backend \"s3\" {}") << initialized("s3", "{}")
-            << "main.tf:2,3-15 Backend not supported yet | The state of this configuration is in the backend \"s3\". Planlens can only work with states in local files yet. Use "
-               "tofu for this configuration.";
+        QTest::newRow("initialized for another") << block("backend \"s3\" {}") << initialized("s3", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
+            << "through the tool: backend \"s3\", {\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}";
+        QTest::newRow("damaged for another") << block("backend \"s3\" {}") << initialized("s3", "[") << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 47";
+        QTest::newRow("encrypted") << QStringLiteral("terraform {\n  encryption {\n    state {\n      method = method.a.b\n    }\n  }\n}\n") << none << "through the tool: encrypted state, null";
         QTest::newRow("unknown") << block("backend \"s4\" {}") << none << "main.tf:2,11-15 Invalid backend type | There is no backend type named \"s4\".";
         QTest::newRow("removed") << block("backend \"etcd\" {}") << none << "main.tf:2,11-17 Invalid backend type | The \"etcd\" backend is not supported in OpenTofu v1.3 or later.";
         QTest::newRow("damaged") << none << "{\"version\":3," << "Failed to load state: decoding CLI state file version failed: unexpected end of JSON input";
@@ -68,17 +78,52 @@ private slots:
         options.files = configs::memoryFileSystem(std::move(files));
         const auto config = configs::load(options);
         QCOMPARE(firstLines(config.diagnostics), QString());
-        const auto location = engine::stateLocation(**config, options);
-        QTEST(location.isOk() ? QString::fromStdString(location->paths.state.string()) : firstLines(location.diagnostics), "expected");
+        const auto location = engine::stateLocation(**config, options, configs::encryptionOf(**config, {}));
+        QTEST(location.isOk() ? told(*location) : firstLines(location.diagnostics), "expected");
     }
 
     void findsTheStateOfAPlan() {
         plans::Backend backend{"local", values::Value::object({{"path", values::Value::string("p.tfstate")}, {"workspace_dir", values::Value::string("w")}}), "default"};
-        QCOMPARE(engine::stateLocation(backend, "d")->paths.state.string(), std::string("d/p.tfstate"));
+        QCOMPARE(engine::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/p.tfstate"));
+        QVERIFY(engine::stateLocation(backend, "d", {true, false})->access == engine::StateAccess::ThroughTool);
         backend.workspace = "blue";
-        QCOMPARE(engine::stateLocation(backend, "d")->paths.state.string(), std::string("d/w/blue/terraform.tfstate"));
+        QCOMPARE(engine::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/w/blue/terraform.tfstate"));
         backend.type = "s3";
-        QCOMPARE(engine::stateLocation(backend, "d").diagnostics[0].summary, std::string("Backend not supported yet"));
+        QCOMPARE(engine::stateLocation(backend, "d", {})->whyThroughTool(), std::string("backend \"s3\""));
+    }
+
+    void seesWhatIsEncrypted_data() {
+        QTest::addColumn<QString>("block"); // in the configuration
+        QTest::addColumn<QString>("variable");
+        QTest::addColumn<bool>("states");
+        QTest::addColumn<bool>("plans");
+        QTest::newRow("nothing") << "" << "" << false << false;
+        QTest::newRow("states") << "state {\n method = method.a.b\n}" << "" << true << false;
+        QTest::newRow("plans") << "plan {\n method = method.a.b\n}" << "" << true << true;
+        QTest::newRow("by the variable") << "" << "state {\n method = method.a.b\n}" << true << false;
+        QTest::newRow("plans by the variable") << "" << "plan {\n method = method.a.b\n}" << true << true;
+        QTest::newRow("plans by the variable, as JSON") << "" << " {\"plan\":{\"method\":\"${method.a.b}\"}}" << true << true;
+        QTest::newRow("a damaged variable") << "" << "{" << true << false;
+    }
+
+    void seesWhatIsEncrypted() {
+        QFETCH(QString, block);
+        QFETCH(QString, variable);
+        const QString text = block.isEmpty() ? QString() : QStringLiteral("terraform {\n  encryption {\n%1\n}\n}\n").arg(block);
+        configs::LoadOptions options;
+        options.files = configs::memoryFileSystem({{"main.tf", text.toStdString()}});
+        const auto config = configs::load(options);
+        QCOMPARE(firstLines(config.diagnostics), QString());
+        const configs::Encryption encryption = configs::encryptionOf(**config, {"A=b", "TF_ENCRYPTION=" + variable.toStdString()});
+        QTEST(encryption.isConfigured, "states");
+        QTEST(encryption.ofPlans, "plans");
+        QCOMPARE(engine::checkPlansCanBeSaved({{}, {}, engine::StateAccess::OwnFile, encryption}).hasErrors(), encryption.ofPlans);
+    }
+
+    void plansOfSomeBackendsAreTheirOwn() {
+        for (const char* type : {"cloud", "remote"})
+            QVERIFY(engine::checkPlansCanBeSaved({{}, {type, {}, "default"}, engine::StateAccess::ThroughTool, {}}).hasErrors());
+        QVERIFY(!engine::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, engine::StateAccess::ThroughTool, {}}).hasErrors());
     }
 };
 

@@ -171,19 +171,47 @@ private slots:
 
     /// Terraform says in its plans whether they can be applied; OpenTofu does not know these fields.
     void plansForTerraformSayThatTheyCanBeApplied() {
-        Plan plan = samples::everything();
-        plan.program = {Program::Kind::Terraform, "1.9.8"};
+        Plan plan;
+        plan.program = {Program::Kind::Terraform, "1.14.0"};
+        plan.variables["given_again"].ephemeral = true;
         const diags::Result<std::string> bytes = file::write(plan, {{{"", "", "", ".", {}}}}, "");
+        QVERIFY2(bytes.isOk(), bytes.diagnostics.toString().c_str());
         tfplan::Plan message;
         message.ParseFromString((*file::detail::readArchive(*bytes)).at("tfplan"));
-        QVERIFY(message.applyable() == plan.canApply());
-        QVERIFY(message.complete() == (plan.targets.empty() && plan.excludes.empty()));
-        QCOMPARE(message.terraform_version(), std::string("1.9.8"));
+        QCOMPARE(message.applyable(), plan.canApply());
+        QVERIFY(message.complete());
+        QCOMPARE(message.terraform_version(), std::string("1.14.0"));
         QCOMPARE(message.ephemeral_variables_size(), 0);
-        QVERIFY((*file::detail::readArchive(*bytes)).at("tfstate").find("\"terraform_version\": \"1.9.8\"") != std::string::npos);
+        QVERIFY((*file::detail::readArchive(*bytes)).at("tfstate").find("\"terraform_version\": \"1.14.0\"") != std::string::npos);
         const diags::Result<file::SavedPlan> saved = file::read(*bytes);
         QVERIFY2(saved.isOk(), saved.diagnostics.toString().c_str());
-        QVERIFY(saved->program == plan.program || !plan.canApply());
+        QVERIFY(saved->program == plan.program);
+        QVERIFY((*file::decode(*saved, {}))->variables.at("given_again").ephemeral);
+    }
+
+    /// A plan is not written for a version that would misread it.
+    void versionsThatKnowTooLittle_data() {
+        QTest::addColumn<bool>("isTerraform");
+        QTest::addColumn<QString>("version");
+        QTest::addColumn<QString>("expected"); // empty: it can be written
+        QTest::newRow("the reference") << false << "1.12.6" << "";
+        QTest::newRow("before forgetting and creating") << false << "1.11.0" << "replaces objects by forgetting them, which plans can say since version 1.12 only";
+        QTest::newRow("before excluding") << false << "1.8.4" << "excludes objects, which plans can say since version 1.9 only";
+        QTest::newRow("before forgetting") << false << "1.6.3" << "forgets objects, which plans can say since version 1.7 only";
+        QTest::newRow("Terraform") << true << "1.14.0" << "excludes objects, which its plans cannot say";
+        QTest::newRow("too new") << false << "1.13.0" << "for OpenTofu 1.6 to 1.12";
+        QTest::newRow("too old") << false << "1.5.7" << "for OpenTofu 1.6 to 1.12";
+        QTest::newRow("Terraform, too old") << true << "0.15.3" << "for Terraform 1.3 and later";
+        QTest::newRow("no version") << false << "latest" << "for OpenTofu 1.6 to 1.12";
+    }
+
+    void versionsThatKnowTooLittle() {
+        QFETCH(bool, isTerraform);
+        QFETCH(QString, version);
+        QFETCH(QString, expected);
+        const Plan plan = samples::everything();
+        const std::string why = file::whyNotFor({isTerraform ? Program::Kind::Terraform : Program::Kind::OpenTofu, version.toStdString()}, plan);
+        QVERIFY2(expected.isEmpty() ? why.empty() : QString::fromStdString(why).contains(expected), why.c_str());
     }
 
     /// Openings of ephemeral resources, which one version wrote down, are no changes.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/save_plan.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace planlens::engine {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+
+plans::file::ConfigSnapshot snapshotOf(const configs::Config& config) {
+    const auto folderOf = [](const fs::path& folder) { return (folder.empty() ? fs::path(".") : folder).lexically_normal().string(); };
+    std::multimap<std::string, std::string> filesOfFolder;
+    for (const std::string& file : config.files)
+        filesOfFolder.emplace(folderOf(fs::path(file).parent_path()), file);
+    plans::file::ConfigSnapshot snapshot;
+    config.forEachModule([&](const configs::ModuleNode& node) {
+        plans::file::ConfigSnapshot::Module module;
+        for (const std::string& name : node.path.path)
+            module.key += (module.key.empty() ? "" : ".") + name;
+        module.source = node.sourceAddress;
+        module.version = node.installedVersion;
+        module.directory = node.module.sourceDirectory;
+        const auto [first, last] = filesOfFolder.equal_range(folderOf(module.directory));
+        for (auto it = first; it != last; ++it)
+            if (const diags::Sources::File* source = config.sources.find(it->second))
+                module.files.emplace(fs::path(it->second).filename().string(), *source->text);
+        snapshot.modules.push_back(std::move(module));
+    });
+    return snapshot;
+}
+
+Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config, const fs::path& path) {
+    plans::Plan named = plan;
+    named.program = program;
+    const std::shared_ptr<const std::string> lockFile = configs::realFileSystem()->read(config.directory / ".terraform.lock.hcl");
+    const Result<std::string> made = plans::file::write(named, snapshotOf(config), lockFile ? *lockFile : std::string());
+    if (!made.value || made.hasErrors())
+        return made.diagnostics;
+    const std::string& bytes = *made.value;
+    const fs::path temporary = path.string() + ".tmp";
+    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    std::size_t written = 0;
+    bool good = file >= 0;
+    while (good && written < bytes.size()) {
+        const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
+        good = count > 0;
+        written += good ? static_cast<std::size_t>(count) : 0;
+    }
+    if (file >= 0)
+        good = ::close(file) == 0 && good;
+    std::error_code error;
+    if (good)
+        fs::rename(temporary, path, error);
+    if (good && !error)
+        return made.diagnostics;
+    fs::remove(temporary, error);
+    return Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
+}
+
+} // namespace planlens::engine

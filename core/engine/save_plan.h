@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/config.h"
+#include "core/plans/file/plan_file.h"
+
+#include <filesystem>
+
+namespace planlens::engine {
+
+/// The files of a configuration for a plan file.
+plans::file::ConfigSnapshot snapshotOf(const configs::Config& config);
+/// Writes a plan for a program, with its configuration and lock file, to a file that only its owner may read: plans hold
+/// secrets. An older file of this name stays where that fails.
+diags::Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config, const std::filesystem::path& path);
+
+} // namespace planlens::engine

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/engine/tool.h"
+
+namespace planlens::engine {
+
+/// Reads what `apply -json` writes, and tells it on.
+class ToolEvents {
+public:
+    ToolEvents(ToolOutcome& outcome, Listener& listener) : m_outcome(outcome), m_listener(listener) {}
+    /// Takes one line. Its type; empty where it is no event.
+    std::string take(std::string_view line);
+
+private:
+    ToolOutcome& m_outcome;
+    Listener& m_listener;
+};
+
+} // namespace planlens::engine

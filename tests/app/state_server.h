@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QThread>
+
+#include <atomic>
+#include <mutex>
+
+namespace planlens::testing {
+
+/// Keeps one state for the "http" backend, on this machine only, on a thread of its own.
+class StateServer final : public QThread {
+public:
+    StateServer();
+    ~StateServer() override;
+
+    /// The arguments of the backend block.
+    QByteArray backend() const;
+    QByteArray state() const;
+    QByteArray lock() const;
+    int writes() const { return m_writes; }
+
+private:
+    void run() override;
+    /// What is answered to a request: the status and the body.
+    std::pair<int, QByteArray> answer(const QByteArray& method, const QByteArray& body);
+
+    mutable std::mutex m_mutex; // guards the state and the lock
+    QByteArray m_state, m_lock;
+    std::atomic<int> m_port = 0, m_writes = 0;
+    std::atomic<bool> m_stops = false;
+};
+
+} // namespace planlens::testing
