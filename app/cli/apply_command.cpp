@@ -149,8 +149,9 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         output.show(values.diagnostics);
         return {};
     }
-    if (output.view() == View::Json)
+    if (output.view() == View::Json && !plan->plan->errored)
         output.print(formats::events::plannedChanges(*plan->plan));
+    work.pending = std::move(plan.diagnostics);
     work.plan = plan->plan;
     work.config = plan->config;
     work.providers = project.providers;

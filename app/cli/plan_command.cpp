@@ -145,6 +145,8 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
         output.show(pending);
         return {};
     }
+    if (operation == "OperationTypePlan")
+        output.show(planning.project.config->rootWarnings);
     // Validating needs no state: it goes on beside reading that. Whoever may be asked for the configuration of providers
     // needs their schemas first.
     const bool asks = output.view() == View::Human && arguments.flag("input", true);
@@ -242,7 +244,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     }
     output.printPlan(plan);
     output.show(diagnostics);
-    if (output.view() == View::Human && !plan.errored && plan.quality != plans::Quality::Estimate && !plan.changes.isEmpty() && !output.text().runningInAutomation) {
+    if (output.view() == View::Human && !plan.errored && plan.canApply() && !output.text().runningInAutomation) {
         const std::string next = out ? fmt::format("\nSaved the plan to: {0}\n\nTo perform exactly these actions, run the following command to apply:\n    planlens-cli apply \"{0}\"\n", *out)
                                      : "\nNote: You didn't use the -out option to save this plan, so Planlens can't guarantee to take exactly these actions if you run \"planlens-cli apply\" now.\n";
         const std::string written = *generated ? fmt::format("\nPlanlens has generated configuration and written it to {}. Please review the configuration and edit it as necessary before "

@@ -369,7 +369,7 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, Pl
     diagnostics.append(std::move(plan.diagnostics));
     Result<configs::ConfigPtr> config = loading.get();
     for (const diags::Diagnostic& diagnostic : config.diagnostics)
-        if (diagnostic.severity == diags::Severity::Error)
+        if (use == PlanUse::Apply || diagnostic.severity == diags::Severity::Error)
             diagnostics.append(diagnostic);
     if (!plan.value || !config.value || diagnostics.hasErrors())
         return diagnostics;

@@ -43,6 +43,8 @@ struct Config {
     std::string_view registry = addrs::openTofuRegistry; // of sources without a host name
     /// Nothing stands in the way of the backend: files, variables, locals and the backend block itself are sound.
     bool isBackendKnown = false;
+    /// What is to be warned of in the files and values of the root module alone, which are read before all else.
+    diags::Diagnostics rootWarnings;
     /// What is wrong in files of tests and has not kept the configuration from being loaded.
     diags::Diagnostics testDiagnostics;
 

@@ -155,6 +155,8 @@ private:
         // What needs a backend stops at the first step that has errors.
         const bool inSteps = !node.parent && m_options.order == LoadOptions::Order::BackendFirst;
         m_diagnostics.append(std::move(assembled.values));
+        if (!node.parent)
+            m_config->rootWarnings = m_diagnostics;
         if (!inSteps || !m_diagnostics.hasErrors())
             m_diagnostics.append(std::move(assembled.backend));
         node.module = std::move(assembled.module);

@@ -106,20 +106,25 @@ private:
             m_applies.emplace_back(change, *applied);
     }
 
-    std::vector<addrs::ConfigResource> storedDependencies(const ResourceInstanceChange& change) const {
+    states::StoredObjectPtr stored(const ResourceInstanceChange& change) const {
         const states::ResourceInstance* instance = m_plan.priorState ? m_plan.priorState->instance(change.address) : nullptr;
-        if (!instance)
-            return {};
-        states::StoredObjectPtr object = instance->current;
-        if (!change.deposed.empty()) {
-            const auto it = instance->deposed.find(change.deposed);
-            object = it == instance->deposed.end() ? nullptr : it->second;
-        }
+        if (!instance || change.deposed.empty())
+            return instance ? instance->current : nullptr;
+        const auto it = instance->deposed.find(change.deposed);
+        return it == instance->deposed.end() ? nullptr : it->second;
+    }
+
+    std::vector<addrs::ConfigResource> storedDependencies(const ResourceInstanceChange& change) const {
+        const states::StoredObjectPtr object = stored(change);
         return object ? object->dependencies : std::vector<addrs::ConfigResource>();
     }
 
-    static bool goesLast(const ResourceInstanceChange& change) {
-        return change.change.action == Action::CreateThenDelete || !change.deposed.empty();
+    /// Whether an object is destroyed after what depended on it was changed. Of what is not configured any more the state knows.
+    bool goesLast(const ResourceInstanceChange& change) const {
+        if (change.change.action != Action::Delete || !change.deposed.empty())
+            return change.change.action == Action::CreateThenDelete || !change.deposed.empty();
+        const states::StoredObjectPtr object = stored(change);
+        return object && object->createBeforeDestroy;
     }
 
     /// The state keeps what each object depended on: that is destroyed after it. What is created or updated waits for
@@ -151,6 +156,7 @@ private:
             for (const Vertex v : m_destroys.at(dependency))
                 m_builder.addEdge(v, gone.at(dependent));
         }
+        connectDependencies(goneFirst);
         // Creates and updates against destroys of what they depended on.
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> laterOf; // (destroyed last, applied before)
         for (const auto& [change, v] : m_applies) {
@@ -173,6 +179,30 @@ private:
             for (const Vertex v : m_destroys.at(dependency))
                 if (goesLast(*m_result.nodes[graph::index(v)].change))
                     m_builder.addEdge(v, *m_joined[config->second]);
+        }
+    }
+
+    /// What something that is destroyed depended on is changed after it is gone, or before, where it goes last.
+    void connectDependencies(const std::map<addrs::ConfigResource, Vertex>& goneFirst) {
+        std::map<addrs::ConfigResource, std::vector<Vertex>> changed;
+        for (const auto& [change, v] : m_applies)
+            if (change->change.action != Action::NoOp && change->change.action != Action::Forget)
+                changed[change->address.config()].push_back(v);
+        std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> connected; // (dependency, what is destroyed)
+        for (const auto& [resource, vertices] : m_destroys) {
+            for (const Vertex v : vertices) {
+                const ResourceInstanceChange& change = *m_result.nodes[graph::index(v)].change;
+                for (const addrs::ConfigResource& dependency : storedDependencies(change)) {
+                    const auto applied = changed.find(dependency);
+                    if (applied == changed.end() || dependency == resource)
+                        continue;
+                    if (const auto config = m_byResource.find(dependency); goesLast(change) && config != m_byResource.end())
+                        m_builder.addEdge(v, *m_joined[config->second]);
+                    else if (!goesLast(change) && connected.emplace(dependency, resource).second)
+                        for (const Vertex update : applied->second)
+                            m_builder.addEdge(update, goneFirst.at(resource));
+                }
+            }
         }
     }
 

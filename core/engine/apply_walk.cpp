@@ -36,6 +36,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
     , m_selected(graph.config.nodes.size(), true)
     , m_used(graph.config.nodes.size(), true)
+    , m_filtered(graph.config.nodes.size())
     , m_byNode(graph.nodes.size())
     , m_opened(listener) {
     m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
@@ -49,11 +50,13 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     for (const plans::OutputChange& output : plan.changes.outputs())
         if (output.module.isRoot() && output.change.after.isWhollyKnown())
             m_plannedOutputs.emplace(output.name, &output.change.after);
-    if (plan.mode != plans::Mode::Destroy && (!plan.targets.empty() || !plan.excludes.empty())) {
-        const std::vector<Selection>& selection = graph.config.selection;
-        for (std::size_t i = 0; i < selection.size(); ++i)
-            m_selected[i] = selection[i] != Selection::Left;
-    }
+    for (const auto& [address, result] : plan.checks)
+        if (result.objectsKnown) { // what there is to check is what there was when planning
+            std::vector<std::string> objects;
+            for (const auto& [object, ignored] : result.objects)
+                objects.push_back(object);
+            checks.reportObjects(address, objects);
+        }
     leaveUnused();
     for (const ApplyNode& node : graph.nodes)
         if ((node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::NoOp) || node.kind == ApplyNode::Kind::Destroy)
@@ -95,7 +98,7 @@ void ApplyWalk::leaveUnused() {
     // When everything is destroyed, only what the configurations of providers need is evaluated.
     const bool destroys = m_request.plan->mode == plans::Mode::Destroy;
     const std::vector<bool> worked = workedOn(m_graph);
-    std::vector<bool> referred(config.nodes.size());
+    std::vector<bool> referred(config.nodes.size()), expanded = worked;
     const auto order = config.graph.topologicalOrder();
     for (auto v = order->rbegin(); v != order->rend(); ++v) {
         const std::size_t i = graph::index(*v);
@@ -108,13 +111,16 @@ void ApplyWalk::leaveUnused() {
             // The end of a module refers to its parts where somebody refers to the module as a whole.
             if (user.kind == Kind::Close && !referred[d])
                 continue;
-            if (user.kind == Kind::Output && plannedOutput(user) && user.module->module.outputs.at(user.name).preconditions.empty())
-                continue;
-            // A resource that nothing happens to is only declared, and that takes neither secrets nor a provider.
+            // A resource that nothing happens to is only declared, and that takes neither secrets nor a provider. Nor does an output
+            // whose value is known.
             const bool isDeclaredOnly = user.kind == Kind::Resource && !user.isEphemeral() && !worked[d];
-            if (isDeclaredOnly && (node.kind == Kind::Provider || node.isEphemeral()))
+            const bool isKnown = user.kind == Kind::Output && plannedOutput(user) && user.module->module.outputs.at(user.name).preconditions.empty();
+            if ((isDeclaredOnly || isKnown) && (node.kind == Kind::Provider || node.isEphemeral()))
                 continue;
             referred[i] = true;
+            // What only root outputs and checks refer to is not expanded for them, nor what is behind that.
+            if ((user.kind != Kind::Resource || expanded[d]) && user.kind != Kind::Check && user.kind != Kind::Close && (user.kind != Kind::Output || user.module->parent))
+                expanded[i] = true;
         }
         bool hasEffect = true;
         switch (node.kind) {
@@ -135,6 +141,32 @@ void ApplyWalk::leaveUnused() {
         if (node.kind != Kind::Output || destroys)
             m_selected[i] = m_used[i];
     }
+    const plans::Plan& plan = *m_request.plan;
+    if (destroys || (plan.targets.empty() && plan.excludes.empty()))
+        return;
+    std::vector<bool> isThere = m_used;
+    for (std::size_t i = 0; i < isThere.size(); ++i)
+        if (config.nodes[i].kind == Kind::Resource)
+            isThere[i] = m_used[i] && expanded[i];
+    const std::vector<Selection> selection = selectTargeted(config, plan.targets, plan.excludes, isThere);
+    // What was planned is done, and so evaluated, whether it still follows from the targets or not.
+    std::vector<graph::Vertex> changed;
+    for (const ApplyNode& node : m_graph.nodes)
+        if (node.change && node.change->change.action != Action::NoOp && node.config != ApplyNode::npos)
+            changed.push_back(static_cast<graph::Vertex>(node.config));
+    const std::vector<bool> needed = config.graph.reachable(changed, graph::Direction::Dependencies);
+    for (std::size_t i = 0; i < selection.size(); ++i)
+        if (selection[i] == Selection::Left && !needed[i])
+            m_used[i] = m_selected[i] = false;
+        else
+            m_filtered[i] = selection[i] == Selection::Filtered && !needed[i];
+}
+
+bool ApplyWalk::takesPart(const ApplyNode& node) const {
+    if (node.config == ApplyNode::npos)
+        return true;
+    const plans::Plan& plan = *m_request.plan;
+    return m_selected[node.config] && (!m_filtered[node.config] || isTargeted(node.change->address, plan.targets, plan.excludes));
 }
 
 const Value* ApplyWalk::plannedOutput(const ConfigNode& node) const {
@@ -173,7 +205,9 @@ Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
             found = visitConfig(m_graph.config.nodes[node.config], work);
         break;
     case ApplyNode::Kind::Apply:
-        found = visitApply(node, work);
+        // Conditions of what takes no part any more are not looked at.
+        if (node.change->change.action != Action::NoOp || takesPart(node))
+            found = visitApply(node, work);
         break;
     case ApplyNode::Kind::Destroy:
         found = destroy(node, work);
@@ -475,6 +509,16 @@ Diagnostics refuseProvisioners(const ApplyRequest& request) {
 
 } // namespace
 
+/// Resources without instances stay where an apply has not come to its end, and go with the next that does.
+static void removeEmptyResources(states::State& state) {
+    std::vector<addrs::AbsResource> empty;
+    for (const auto& [address, resource] : state.resources())
+        if (resource.instances.empty())
+            empty.push_back(address);
+    for (const addrs::AbsResource& address : empty)
+        state.removeResource(address);
+}
+
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop) {
     const plans::Plan& plan = *request.plan;
     ApplyOutcome outcome;
@@ -516,6 +560,8 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     for (const plans::OutputChange& change : plan.changes.outputs())
         if (change.module.isRoot() && change.change.action == Action::Delete && !failed)
             walk.state.outputs.erase(change.name);
+    if (!failed)
+        removeEmptyResources(walk.state);
     if (plan.mode == plans::Mode::Destroy) {
         if (!failed)
             walk.state.checkResults.reset();

@@ -39,6 +39,8 @@ private:
     /// Leaves out what nothing refers to and nothing is done with, as the reference does: variables, locals, outputs of
     /// modules, resources, and above all providers and ephemeral resources, which are not started and opened for nothing.
     void leaveUnused();
+    /// Whether what is checked of an instance is still asked for, by the targets and what these need.
+    bool takesPart(const ApplyNode& node) const;
     /// The value of an output of the root module that needs no other evaluation: planning knew it.
     const values::Value* plannedOutput(const ConfigNode& node) const;
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
@@ -81,6 +83,7 @@ private:
     Runtime m_runtime;
     std::vector<bool> m_selected; // config nodes that take part
     std::vector<bool> m_used;     // of those, what has an effect or is referred to
+    std::vector<bool> m_filtered; // of those, resources of which only some instances take part
     std::map<std::string, const values::Value*> m_plannedOutputs;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;

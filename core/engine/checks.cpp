@@ -211,10 +211,12 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
     if (diagnostics.hasErrors())
         return conclude(CheckStatus::Error);
     if (!evaluated->isKnown()) {
-        if (kind == ConditionKind::CheckAssertion)
-            diagnostics.append(aboutExpression(
-                Severity::Warning, describe(kind) + " known after apply",
-                "The condition could not be evaluated at this time, a result will be known when this plan is applied.", condition, scope));
+        if (kind == ConditionKind::CheckAssertion) {
+            Diagnostic later = aboutExpression(Severity::Warning, describe(kind) + " known after apply",
+                                               "The condition could not be evaluated at this time, a result will be known when this plan is applied.", condition, scope);
+            later.extra.fromCheck = later.extra.neverConsolidate = true;
+            diagnostics.append(std::move(later));
+        }
         return conclude(CheckStatus::Unknown);
     }
     if (evaluated->isNull()) {

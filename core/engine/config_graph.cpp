@@ -37,8 +37,10 @@ public:
     Builder(const configs::Config& config, const ConfigGraphOptions& options) : m_config(config), m_options(options) {}
 
     diags::Result<ConfigGraph> build() {
-        for (const configs::Import& import : m_config.root->module.imports)
-            m_imports[{import.toModule, import.toResource}].push_back(&import);
+        // What imports refer to is not there any more when applying.
+        if (!m_options.changes)
+            for (const configs::Import& import : m_config.root->module.imports)
+                m_imports[{import.toModule, import.toResource}].push_back(&import);
         m_config.forEachModule([&](const ModuleNode& module) { addVertices(module); });
         if (diags::Diagnostics missing = reportMissingProviders(); missing.hasErrors())
             return missing;
@@ -147,6 +149,12 @@ private:
             orphan.resource = configured;
             orphan.provider = resource.provider;
             m_orphans.push_back(add(std::move(orphan)));
+            // Who refers to a module as a whole comes after what is left in it, too.
+            addrs::Module path = configured.module;
+            while (!path.isRoot() && !m_config.module(path))
+                path = path.parent();
+            if (!path.isRoot())
+                m_builder.addEdge(m_modules.at(m_config.module(path)).close, m_orphans.back());
         }
     }
 
@@ -300,7 +308,7 @@ private:
         for (const auto& [checkModule, v] : m_checks) {
             if (checkModule != &module)
                 continue;
-            inModule(v);
+            m_builder.addEdge(v, own.expansion); // nobody's value comes from a check
             const configs::Check& check = content.checks.at(m_result.nodes[graph::index(v)].name);
             depend(v, module, check.asserts);
             for (const auto& [address, resource] : content.resources)
@@ -340,7 +348,8 @@ private:
     void connectResource(const ModuleNode& module, Vertex v, const configs::Resource& resource) {
         ModuleVertices& own = m_modules.at(&module);
         m_builder.addEdge(v, own.expansion);
-        m_builder.addEdge(own.close, v);
+        if (resource.container.empty()) // not of a check
+            m_builder.addEdge(own.close, v);
         depend(v, module, resource.count);
         depend(v, module, resource.forEach);
         depend(v, module, resource.enabled);
@@ -495,7 +504,7 @@ private:
     void attachDependencies() {
         std::vector<std::pair<std::string, std::size_t>> byText;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource)
+            if (m_result.nodes[i].kind == Kind::Resource || m_result.nodes[i].kind == Kind::Orphan)
                 byText.emplace_back(m_result.nodes[i].resource.toString(), i);
         std::ranges::sort(byText);
         std::vector<std::uint32_t> rank(m_result.nodes.size());
@@ -513,7 +522,7 @@ private:
                 const std::size_t d = graph::index(dependency);
                 if (m_behind[d])
                     lists.push_back(m_behind[d]);
-                if (m_result.nodes[d].kind == Kind::Resource)
+                if (m_result.nodes[d].kind == Kind::Resource || m_result.nodes[d].kind == Kind::Orphan)
                     own.push_back(rank[d]);
             }
             std::ranges::sort(lists);

@@ -76,9 +76,10 @@ struct ConfigGraphOptions {
 /// Builds the graph; a cycle is an error that names what takes part in it.
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
 
-/// Everything is Whole without either.
+/// Everything is Whole without either. Nodes that `isThere` has as false are passed over, as if the graph did not have them; where it
+/// is empty all are there.
 std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<addrs::TargetSubject>& targets,
-                                      const std::vector<addrs::TargetSubject>& excludes);
+                                      const std::vector<addrs::TargetSubject>& excludes, std::vector<bool> isThere = {});
 /// Whether an instance of a Filtered node takes part: targets name something it is in, excludes nothing.
 bool isTargeted(const addrs::AbsResourceInstance& instance, const std::vector<addrs::TargetSubject>& targets,
                 const std::vector<addrs::TargetSubject>& excludes);

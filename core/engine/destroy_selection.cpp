@@ -70,7 +70,17 @@ public:
         });
     }
 
+    /// What those that match depend on, and what that depends on; without themselves, unless another needs them.
+    template <typename Matches>
+    std::vector<bool> behind(const Matches& matches) {
+        return closure(matches, [this](const Instance& instance, const auto& visit) {
+            for (const ConfigResource& dependency : instance.dependencies)
+                visit(m_members, groupOf(instance, dependency));
+        }, Starts::NotChosen);
+    }
+
 private:
+    enum class Starts { Chosen, NotChosen };
     using Groups = std::map<Group, std::vector<std::size_t>>;
 
     static Group groupOf(const Instance& instance, const ConfigResource& dependency) {
@@ -80,7 +90,7 @@ private:
     }
 
     template <typename Matches, typename Follow>
-    std::vector<bool> closure(const Matches& matches, const Follow& follow) {
+    std::vector<bool> closure(const Matches& matches, const Follow& follow, Starts starts = Starts::Chosen) {
         std::vector<bool> chosen(m_instances.size());
         std::vector<std::size_t> open;
         std::set<Group> seen;
@@ -90,8 +100,10 @@ private:
             chosen[i] = true;
         };
         for (std::size_t i = 0; i < m_instances.size(); ++i)
-            if (matches(m_instances[i].address))
+            if (matches(m_instances[i].address) && starts == Starts::Chosen)
                 choose(i);
+            else if (matches(m_instances[i].address))
+                open.push_back(i);
         while (!open.empty()) {
             const Instance& instance = m_instances[open.back()];
             open.pop_back();
@@ -120,6 +132,11 @@ std::set<AbsResourceInstance> selectDestroyed(const states::State& state, const 
     std::vector<bool> kept = order.withDependencies([&](const AbsResourceInstance& address) { return !isTargeted(address, {}, excludes); });
     kept.flip();
     return order.addresses(kept);
+}
+
+std::set<AbsResourceInstance> destroyedAfter(const states::State& state, const std::set<AbsResourceInstance>& instances) {
+    DestroyOrder order(state);
+    return order.addresses(order.behind([&](const AbsResourceInstance& address) { return instances.contains(address); }));
 }
 
 } // namespace planlens::engine

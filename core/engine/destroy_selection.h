@@ -14,5 +14,7 @@ namespace planlens::engine {
 /// instances in different instances of one module do not depend on each other. Everything without either list.
 std::set<addrs::AbsResourceInstance> selectDestroyed(const states::State& state, const std::vector<addrs::TargetSubject>& targets,
                                                      const std::vector<addrs::TargetSubject>& excludes);
+/// The instances that can be destroyed only after these are, for what the state says these depend on.
+std::set<addrs::AbsResourceInstance> destroyedAfter(const states::State& state, const std::set<addrs::AbsResourceInstance>& instances);
 
 } // namespace planlens::engine

@@ -99,8 +99,6 @@ Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& chec
         diagnostics.append(evaluateConditions(node.module->module.checks.at(node.name).asserts, ConditionKind::CheckAssertion, scope,
                                               diags::Severity::Warning, checks, configAddress, memberName(instance->address, member)));
     }
-    for (diags::Diagnostic& diagnostic : diagnostics)
-        diagnostic.severity = diags::Severity::Warning;
     return diagnostics;
 }
 

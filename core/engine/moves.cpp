@@ -2,6 +2,7 @@
 #include "core/engine/moves.h"
 
 #include "core/graph/graph.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -143,13 +144,12 @@ private:
                     inside.push_back(address);
                 blocked |= address.module == to;
             }
-            for (const AbsResource& address : inside) {
-                const AbsResource target{to, address.resource};
-                if (blocked)
-                    block(address, target);
-                else
-                    moveResource(address, target);
+            if (blocked) {
+                block(from.toString(), to.toString());
+                continue;
             }
+            for (const AbsResource& address : inside)
+                moveResource(address, {to, address.resource});
         }
     }
 
@@ -168,13 +168,13 @@ private:
         }
         for (const auto& [from, to] : whole) {
             if (m_state.resource(to))
-                block(from, to);
+                block(from.toString(), to.toString());
             else
                 moveResource(from, to);
         }
         for (const auto& [from, to] : single) {
             if (m_state.instance(to)) {
-                m_results.blocked.push_back({to, from});
+                block(from.toString(), to.toString());
                 continue;
             }
             m_state.move(from, to);
@@ -191,9 +191,10 @@ private:
             record(from.instance(key), to.instance(key));
     }
 
-    void block(const AbsResource& from, const AbsResource& to) {
-        for (const auto& [key, instance] : m_state.resource(from)->instances)
-            m_results.blocked.push_back({to.instance(key), from.instance(key)});
+    /// What several statements would move is told once, of the last of them.
+    void block(std::string actual, std::string wanted) {
+        std::erase_if(m_results.blocked, [&](const MoveResults::Blocked& earlier) { return earlier.actual == actual; });
+        m_results.blocked.push_back({std::move(wanted), std::move(actual)});
     }
 
     states::State& m_state;
@@ -233,7 +234,7 @@ Declared declaration(const AbsMoveable& subject, const configs::Config& config, 
     const configs::Resource* declared = config.resource(resource.config());
     const ResourceRuntime* found = runtime.find(resource);
     Declared result;
-    result.exists = declared && found;
+    result.exists = declared && found && found->isExpanded();
     if (const auto* instance = std::get_if<AbsResourceInstance>(&subject)) {
         result.exists = found && found->isExpanded() && found->instances().find(instance->key).has_value();
         if (declared)
@@ -347,7 +348,7 @@ Diagnostics blockedMovesWarning(const MoveResults& results) {
         return {};
     std::string items;
     for (const MoveResults::Blocked& blocked : results.blocked)
-        items += fmt::format("\n  - {} could not move to {}", blocked.actual.toString(), blocked.wanted.toString());
+        items += fmt::format("\n  - {} could not move to {}", blocked.actual, blocked.wanted);
     return diags::Diagnostic::warning(
         "Unresolved resource instance address changes",
         fmt::format("OpenTofu tried to adjust resource instance addresses in the prior state based on change information recorded in the configuration, but some adjustments did not "
@@ -379,7 +380,7 @@ Diagnostics checkTargetedMoves(const MoveResults& results, const std::vector<add
         const AbsResource resource = instance.containing();
         if (resource == previous)
             continue;
-        options += fmt::format("\n  -{}=\"{}\"", targeting ? "target" : "exclude", resource.toString());
+        options += fmt::format("\n  -{}={}", targeting ? "target" : "exclude", values::quoted(resource.toString()));
         previous = resource;
     }
     const std::string head = "Resource instances in your current state have moved to new addresses in the latest configuration. OpenTofu must include those resource instances while "

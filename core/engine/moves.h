@@ -24,7 +24,7 @@ struct MoveResults {
     std::map<addrs::AbsResourceInstance, addrs::AbsResourceInstance> previous; // new address → old address
     std::set<addrs::AbsResourceInstance> implied; // of the new ones, those that no moved block asked for
     struct Blocked {
-        addrs::AbsResourceInstance wanted, actual; // where it should be, and where it stayed
+        std::string wanted, actual; // where it should be, and where it stayed: resources, or instances that move alone
     };
     std::vector<Blocked> blocked;
 

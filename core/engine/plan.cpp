@@ -115,12 +115,11 @@ private:
             m_diagnostics.append(checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
             if (m_diagnostics.hasErrors())
                 return Made::Nothing;
-        }
-        if (purpose == WalkPurpose::Plan) {
             m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
             if (m_diagnostics.hasErrors())
                 return Made::Nothing;
         }
+        Diagnostics beforeWalking = m_diagnostics;
         const std::vector<MoveStatement> statements = findMoves(*m_request.config, m_state);
         states::State state = m_state;
         MoveResults moves = applyMoves(statements, state);
@@ -141,15 +140,17 @@ private:
         walk.run();
         Diagnostics found = std::move(walk.findings);
         if (Diagnostics undeclared = walk.imports.checkDeclared(walk.runtime); undeclared.hasErrors()) {
-            m_diagnostics = std::move(undeclared);
+            m_diagnostics = std::move(beforeWalking);
+            m_diagnostics.append(std::move(undeclared));
             return Made::Nothing;
         }
-        const Diagnostics moveProblems = validateMoves(statements, *m_request.config, walk.runtime);
+        Diagnostics moveProblems = validateMoves(statements, *m_request.config, walk.runtime);
         if (moveProblems.hasErrors()) {
-            m_diagnostics = moveProblems;
+            m_diagnostics = std::move(beforeWalking);
+            m_diagnostics.append(std::move(moveProblems));
             return Made::Nothing;
         }
-        found.append(moveProblems);
+        found.append(std::move(moveProblems));
         if (!moves.blocked.empty() && !found.hasErrors())
             found.append(blockedMovesWarning(moves));
         m_stopped |= walk.stopped;
@@ -216,13 +217,16 @@ private:
     bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes && !m_state.isEmpty(); }
 
     /// What destroying without refreshing evaluates: what provider configurations and prevent_destroy need.
-    static std::vector<Selection> neededToDestroy(const ConfigGraph& graph) {
+    std::vector<Selection> neededToDestroy(const ConfigGraph& graph) const {
+        std::set<addrs::ConfigResource> present;
+        for (const auto& [address, resource] : m_state.resources())
+            present.insert(address.config());
         std::vector<graph::Vertex> starts;
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             const ConfigNode& node = graph.nodes[i];
             if (node.kind == ConfigNode::Kind::Provider)
                 starts.push_back(static_cast<graph::Vertex>(i));
-            if (node.kind != ConfigNode::Kind::Resource || !node.resourceConfig->preventDestroy)
+            if (node.kind != ConfigNode::Kind::Resource || !node.resourceConfig->preventDestroy || !present.contains(node.resource))
                 continue;
             std::set<std::string> names;
             for (const hcl::Traversal& traversal : node.resourceConfig->preventDestroy->variables())
@@ -261,6 +265,8 @@ private:
         m_plan->drift.clear();
         m_plan->checks = uncheckedResults();
         const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(*prior, m_request.options.targets, m_request.options.excludes);
+        std::vector<plans::ResourceInstanceChangePtr> planned;
+        std::map<addrs::AbsResourceInstance, Diagnostics> problems;
         for (const auto& [address, resource] : prior->resources()) {
             const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, resource.provider.provider, address.resource);
             for (const auto& [key, instance] : resource.instances) {
@@ -270,18 +276,40 @@ private:
                         m_plan->instancesLeftOut.push_back(instanceAddress);
                     continue;
                 }
+                Diagnostics& found = problems[instanceAddress];
                 if (!schema) {
-                    m_diagnostics.error("Unsupported resource type in state",
-                                        fmt::format("The provider {} does not support the type of {}, which is in the state.",
-                                                    resource.provider.provider.forDisplay(), instanceAddress.toString()));
+                    found.error("Unsupported resource type in state",
+                                fmt::format("The provider {} does not support the type of {}, which is in the state.",
+                                            resource.provider.provider.forDisplay(), instanceAddress.toString()));
                     continue;
                 }
                 const addrs::AbsProviderInstance providerAddress{resource.provider, instance.providerKey};
+                const auto destroy = [&](const addrs::DeposedKey& deposed, const states::StoredObject& object) {
+                    diags::Result<plans::ResourceInstanceChangePtr> change = destroyObject(instanceAddress, deposed, object, *schema, providerAddress);
+                    found.append(std::move(change.diagnostics));
+                    if (change.value && *change.value)
+                        planned.push_back(*change.value);
+                };
                 if (instance.current)
-                    destroyObject(instanceAddress, {}, *instance.current, *schema, providerAddress);
+                    destroy({}, *instance.current);
                 for (const auto& [deposed, object] : instance.deposed)
-                    destroyObject(instanceAddress, deposed, *object, *schema, providerAddress);
+                    destroy(deposed, *object);
             }
+        }
+        // What goes after something that cannot be destroyed is not come to.
+        std::set<addrs::AbsResourceInstance> failed;
+        for (const auto& [address, found] : problems)
+            if (found.hasErrors())
+                failed.insert(address);
+        const std::set<addrs::AbsResourceInstance> left = failed.empty() ? failed : destroyedAfter(*prior, failed);
+        for (auto& [address, found] : problems)
+            if (!left.contains(address))
+                m_diagnostics.append(std::move(found));
+        for (plans::ResourceInstanceChangePtr& change : planned) {
+            if (left.contains(change->address))
+                continue;
+            m_listener.planned(*change);
+            m_plan->changes.add(std::move(change));
         }
         if (m_request.options.targets.empty() && m_request.options.excludes.empty())
             for (const auto& [name, output] : prior->outputs)
@@ -299,12 +327,12 @@ private:
         return checks.results();
     }
 
-    void destroyObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+    diags::Result<plans::ResourceInstanceChangePtr> destroyObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
                        const schemas::ResourceSchema& schema, const addrs::AbsProviderInstance& providerAddress) {
         diags::Result<states::Object> object = states::decode(stored, schema);
-        m_diagnostics.append(std::move(object.diagnostics));
+        Diagnostics diagnostics = std::move(object.diagnostics);
         if (!object.value)
-            return;
+            return diagnostics;
         const configs::Resource* config = m_request.config->resource(address.config());
         const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
         std::optional<plans::ResourceInstanceChange> change;
@@ -320,10 +348,10 @@ private:
             } else {
                 const auto provider = m_configured.find(providerAddress);
                 if (provider == m_configured.end()) {
-                    m_diagnostics.error("Provider instance not present",
+                    diagnostics.error("Provider instance not present",
                                         fmt::format("To destroy {} its provider configuration {} is required, but it is not in the configuration.",
                                                     address.toString(), providerAddress.toString()));
-                    return;
+                    return diagnostics;
                 }
                 change = planDestroy(*provider->second, providerAddress, *m_plan->schemas.at(providerAddress.config.provider), address, previous, deposed,
                                      *object.value, config ? config->config : nullptr,
@@ -331,16 +359,15 @@ private:
                                          what(m_stop);
                                          return true;
                                      },
-                                     m_diagnostics);
+                                     diagnostics);
             }
         }
         if (!change)
-            return;
+            return diagnostics;
         change->causes.push_back({plans::Cause::Kind::Mode, {}, {}});
         if (config && deposed.empty())
-            m_diagnostics.append(checkPreventDestroy(*config, m_walk->runtime, *change));
-        m_listener.planned(*change);
-        m_plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(*change)));
+            diagnostics.append(checkPreventDestroy(*config, m_walk->runtime, *change));
+        return {std::make_shared<const plans::ResourceInstanceChange>(std::move(*change)), std::move(diagnostics)};
     }
 
     PlanOutcome finish(Made made) {

@@ -132,13 +132,14 @@ Diagnostics PlanWalk::planData(const Place& place) {
     };
     const bool known = configValue.isWhollyKnown();
     Value value;
-    bool stored = false;
+    bool stored = false, isThere = true;
     // What an estimate would read is not known before there is a real plan.
     if (!known || hasPendingChanges(place) || place.provider->isEstimate()) {
         if (Diagnostics none; !config.container.empty())
             reportNestedData(config, place.module, none, checks);
         if (m_purpose == WalkPurpose::RefreshOnly) {
-            value = null;
+            value = Value::dynamicUnknown();
+            isThere = false;
         } else {
             value = unknownObject();
             planRead(value, known ? ActionReason::ReadBecauseDependencyPending : ActionReason::ReadBecauseConfigUnknown);
@@ -171,8 +172,10 @@ Diagnostics PlanWalk::planData(const Place& place) {
         const std::scoped_lock lock(m_mutex);
         priorState.setCurrent(place.address, nullptr, place.providerAddress);
     }
-    value = seenValue(value, place.schema->block, place.address.resource, place.module.node);
-    place.resource.setValue(place.instance, value);
+    if (isThere) {
+        value = seenValue(value, place.schema->block, place.address.resource, place.module.node);
+        place.resource.setValue(place.instance, value);
+    }
     ModuleScope after = scope;
     after.withSelf({place.address.resource, value});
     diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks, configAddress,

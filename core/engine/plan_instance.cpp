@@ -118,7 +118,8 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     if (m_purpose == WalkPurpose::RefreshOnly) {
         diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, conditionSeverity(), checks,
                                               configAddress, address));
-        const Value value = object ? object->value : Value::null(place.schema->type);
+        // What is not there yet is not known.
+        const Value value = object ? object->value : config.enabled ? Value::null(place.schema->type) : Value::dynamicUnknown();
         if (object) {
             place.resource.setValue(place.instance, value);
             noteKeptByMode(place, scope, value);
@@ -294,7 +295,8 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
         }
         if (found.empty()) {
             // Nothing that could ever fire: an attribute of a repeated resource without a key, or a resource without instances.
-            diagnostics.error(fmt::format("no change found for {} in {}", addrs::toString(reference->subject), moduleDisplayName(place.module.node.path)), {});
+            diagnostics.error(fmt::format("no change found for {} in {}", addrs::toString(reference->subject),
+                                          place.module.address.isRoot() ? "the root module" : place.module.address.toString()), {});
             continue;
         }
         for (const plans::ResourceInstanceChangePtr& change : found) {

@@ -74,6 +74,10 @@ void PlanWalk::run() {
     for (const graph::WalkException& exception : result.exceptions)
         findings.error("Planning failed", fmt::format("An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
                                                           exception.what));
+    // What checks there are is known where their modules are, even if what they refer to failed.
+    for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+        if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check && m_graph.selection[i] != Selection::Left && !runtime.instancesOf(*node.module).empty())
+            reportMembers(runtime, *node.module, "check." + node.name, checks);
     changes.sort();
     dependencies.finish();
 }

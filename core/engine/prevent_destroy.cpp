@@ -3,6 +3,7 @@
 
 #include "core/engine/scope.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -66,15 +67,15 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
     if (!value.isKnown()) {
         about(fmt::format("Resource instance {} has a prevent_destroy argument but its value will not be known until the apply step, so OpenTofu can't "
                           "predict whether destroying this is acceptable.\n\nTo proceed, exclude instances of this resource from this round using:\n    "
-                          "-exclude=\"{}\"", address, resource));
+                          "-exclude={}", address, values::quoted(resource)));
     } else if (value.isNull()) {
         about(fmt::format("Resource instance {} has prevent_destroy set to null. When making a dynamic decision to allow destroy, use false instead.",
                           address));
     } else if (value.asBool()) {
         diagnostics.error("Resource instance cannot be destroyed",
                           fmt::format("Resource instance {} has prevent_destroy set, but the plan calls for it to be destroyed.\n\nTo proceed, either disable "
-                                      "prevent_destroy for this resource or exclude instances of this resource from this round using:\n    -exclude=\"{}\"",
-                                      address, resource), config.range);
+                                      "prevent_destroy for this resource or exclude instances of this resource from this round using:\n    -exclude={}",
+                                      address, values::quoted(resource)), config.range);
     }
     return diagnostics;
 }

@@ -65,10 +65,9 @@ Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& s
                               const std::string& excludeAddress) {
     Result<Value> evaluated = scope.evaluate(expression);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
-    if (diagnostics.hasErrors())
-        return diagnostics;
+    // What cannot be evaluated is not known either, and that is told besides.
     Result<Value> checked =
-        configs::checkForEach(expression, *evaluated.value, scope, unknowns,
+        configs::checkForEach(expression, evaluated.value ? *evaluated.value : Value::dynamicUnknown(), scope, unknowns,
                               "Alternatively, you could use the planning option -exclude=" + shellQuoted(excludeAddress) +
                                   " to first apply without this object, and then apply normally to converge.");
     diagnostics.append(std::move(checked.diagnostics));
@@ -111,11 +110,15 @@ Result<bool> evaluateEnabled(const Expression& expression, const ModuleScope& sc
 } // namespace
 
 std::string shellQuoted(const std::string& argument) {
-    const bool plain = !argument.empty() && std::all_of(argument.begin(), argument.end(), [](unsigned char c) {
-        return std::isalnum(c) || std::string_view("_-./:=@%+,^").find(static_cast<char>(c)) != std::string_view::npos;
-    });
-    if (plain)
-        return argument;
+    if (!argument.empty() && argument.find_first_of(" \n\t") == std::string::npos) {
+        std::string escaped;
+        for (const char c : argument) {
+            if (std::string_view("|&;<>(){}[]$`\\\"'*?!#~=%").find(c) != std::string_view::npos)
+                escaped += '\\';
+            escaped += c;
+        }
+        return escaped;
+    }
     std::string quoted = "'";
     for (const char c : argument) {
         if (c == '\'')

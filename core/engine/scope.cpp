@@ -152,7 +152,7 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
         }
         recordNamed(plans::NamedValue::Kind::Variable, variable->name);
         const configs::Variable& config = m_module.node.module.variables.at(variable->name);
-        Value value = it->second;
+        Value value = m_variable && m_variable->first == variable->name ? m_variable->second : it->second;
         if (config.sensitive)
             value = value.withMark(Mark::sensitive());
         if (config.ephemeral)
@@ -264,7 +264,7 @@ Result<Value> ModuleScope::resourceValue(const addrs::Resource& resource, const 
                 record(*i);
                 return hcl::applyTraversal(runtime.value(*i), reference.remaining);
             }
-        } else if (!key && runtime.instances().repetition == Repetition::Single) {
+        } else if (!key && runtime.instances().repetition == Repetition::Single && runtime.isPresent(0)) {
             record(0);
             return hcl::applyTraversal(runtime.value(0), reference.remaining);
         }
@@ -288,7 +288,9 @@ Value wholeModule(const CallRuntime& call, Operation operation) {
         const Type type = Type::object(std::move(attributes));
         return Value::unknown(config.count ? Type::list(type) : config.forEach ? Type::map(type) : type);
     }
-    const Instances& instances = call.instances();
+    Instances instances = call.instances();
+    if (call.node && call.node->module.outputs.empty())
+        instances.keys.clear(); // instances are seen by their outputs
     if (config.count) {
         std::vector<Value> elements;
         for (std::size_t i = 0; i < instances.keys.size(); ++i)

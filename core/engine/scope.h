@@ -39,6 +39,8 @@ public:
     ModuleScope& withRecorder(DependencyRecorder* recorder) { m_recorder = recorder; return *this; }
     /// The check block whose nested data source may be referred to.
     ModuleScope& withCheck(std::string name) { m_check = std::move(name); return *this; }
+    /// The value of one variable, instead of what the module has.
+    ModuleScope& withVariable(std::string name, values::Value value) { m_variable.emplace(std::move(name), std::move(value)); return *this; }
 
     diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
     bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
@@ -81,6 +83,7 @@ private:
     RepetitionData m_repetition;
     std::optional<SelfObject> m_self;
     std::string m_check;
+    std::optional<std::pair<std::string, values::Value>> m_variable;
     DependencyRecorder* m_recorder = nullptr;
 };
 

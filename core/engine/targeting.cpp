@@ -38,8 +38,8 @@ void addReachable(std::vector<Selection>& selection, const graph::Graph& graph, 
             selection[i] = Selection::Whole;
 }
 
-/// Root outputs stay where all resources behind them do.
-void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph) {
+/// Root outputs, and variables that are validated, stay where all resources behind them do.
+void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph, const std::vector<bool>& isThere) {
     // By number of left-out and kept resources behind a node: only the two facts matter, so they spread along the order.
     const auto order = graph.graph.topologicalOrder();
     std::vector<bool> hasKept(graph.nodes.size()), hasLeft(graph.nodes.size());
@@ -47,6 +47,8 @@ void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph) {
         const std::size_t i = graph::index(v);
         for (const Vertex dependency : graph.graph.dependencies(v)) {
             const std::size_t d = graph::index(dependency);
+            if (!isThere[d])
+                continue;
             const bool resource = isResource(graph.nodes[d]);
             if (hasKept[d] || (resource && selection[d] != Selection::Left))
                 hasKept[i] = true;
@@ -57,7 +59,9 @@ void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph) {
     std::vector<Vertex> outputs;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const ConfigNode& node = graph.nodes[i];
-        if (node.kind == ConfigNode::Kind::Output && node.module->path.isRoot() && hasKept[i] && !hasLeft[i]) {
+        const bool isRootOutput = node.kind == ConfigNode::Kind::Output && node.module->path.isRoot();
+        const bool isValidated = node.kind == ConfigNode::Kind::Variable && !node.module->module.variables.at(node.name).validations.empty();
+        if (isThere[i] && (isRootOutput || isValidated) && hasKept[i] && !hasLeft[i]) {
             outputs.push_back(static_cast<Vertex>(i));
             selection[i] = Selection::Whole;
         }
@@ -68,8 +72,9 @@ void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph) {
 } // namespace
 
 std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<TargetSubject>& targets,
-                                      const std::vector<TargetSubject>& excludes) {
+                                      const std::vector<TargetSubject>& excludes, std::vector<bool> isThere) {
     const std::size_t count = graph.nodes.size();
+    isThere.resize(count, true);
     if (targets.empty() && excludes.empty())
         return std::vector<Selection>(count, Selection::Whole);
     std::vector<Selection> selection(count, Selection::Left);
@@ -79,7 +84,7 @@ std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vecto
         for (const TargetSubject& target : targets)
             wide.push_back(configured(target));
         for (std::size_t i = 0; i < count; ++i) {
-            if (isResource(graph.nodes[i]) && anyContains(wide, graph.nodes[i].resource)) {
+            if (isThere[i] && isResource(graph.nodes[i]) && anyContains(wide, graph.nodes[i].resource)) {
                 selection[i] = Selection::Filtered;
                 kept.push_back(static_cast<Vertex>(i));
             }
@@ -91,7 +96,7 @@ std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vecto
         std::vector<Vertex> touched;
         std::vector<bool> excluded(count);
         for (std::size_t i = 0; i < count; ++i) {
-            if (!isResource(graph.nodes[i]))
+            if (!isThere[i] || !isResource(graph.nodes[i]))
                 continue;
             if (anyContains(excludes, graph.nodes[i].resource))
                 excluded[i] = true;
@@ -106,14 +111,14 @@ std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vecto
                 dependents.push_back(dependent);
         const std::vector<bool> behind = graph.graph.reachable(dependents, Direction::Dependents);
         for (std::size_t i = 0; i < count; ++i) {
-            if (isResource(graph.nodes[i]) && !excluded[i] && !behind[i]) {
+            if (isThere[i] && isResource(graph.nodes[i]) && !excluded[i] && !behind[i]) {
                 selection[i] = Selection::Filtered;
                 kept.push_back(static_cast<Vertex>(i));
             }
         }
     }
     addReachable(selection, graph.graph, kept);
-    addOutputs(selection, graph);
+    addOutputs(selection, graph, isThere);
     return selection;
 }
 

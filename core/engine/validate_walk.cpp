@@ -153,22 +153,29 @@ private:
 
     Diagnostics visitVariable(const ConfigNode& node, ModuleRuntime& module) {
         const configs::Variable& variable = node.module->module.variables.at(node.name);
-        const ModuleScope scope(m_runtime, module);
+        ModuleScope scope(m_runtime, module);
         if (!module.parent)
             return evaluateVariableValidations(variable, nullptr, scope, m_checks);
         const hcl::ExpressionPtr argument = callArgument(*node.module, node.name);
         Diagnostics diagnostics;
         if (argument || variable.defaultValue) {
-            Result<Value> value = moduleVariableValue(variable, argument.get(), ModuleScope(m_runtime, *module.parent, module.repetition), module.address);
+            // How the call repeats is not looked at here: planning finds what does not go with it, for the instances that there are.
+            const RepetitionData any{Value::unknown(Type::number()), Value::unknown(Type::string()), Value::dynamicUnknown()};
+            Result<Value> value = moduleVariableValue(variable, argument.get(), ModuleScope(m_runtime, *module.parent, any), module.address);
             diagnostics = std::move(value.diagnostics);
             if (argument && !diagnostics.hasErrors())
                 for (const configs::DiscardedAttribute& attribute : configs::discardedAttributes(*argument, variable.constraint.type))
                     diagnostics.append(configs::discardedAttributeWarning(
                         attribute, fmt::format("input variable \"{}\"{}", variable.name, attribute.path.empty() ? "" : " nested value " + attribute.path)));
+            if (!diagnostics.hasErrors())
+                scope.withVariable(variable.name, *std::move(value.value));
         }
-        // Rules see any value there may be, not just this one.
-        if (!diagnostics.hasErrors())
-            diagnostics.append(evaluateVariableValidations(variable, argument.get(), scope, m_checks));
+        // Rules of modules see what is known of the value; what follows from what is not known is for the plan to say.
+        if (diagnostics.hasErrors())
+            return diagnostics;
+        for (const Diagnostic& diagnostic : evaluateVariableValidations(variable, argument.get(), scope, m_checks))
+            if (!diagnostic.extra.causedByUnknown)
+                diagnostics.append(diagnostic);
         return diagnostics;
     }
 
@@ -176,6 +183,8 @@ private:
         const configs::Output& output = node.module->module.outputs.at(node.name);
         const ModuleScope scope(m_runtime, module);
         Diagnostics diagnostics = validateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope);
+        if (diagnostics.hasErrors())
+            return diagnostics;
         diagnostics.append(checkDependsOn(output.dependsOn, scope));
         Result<Value> value = scope.evaluate(*output.expression);
         diagnostics.append(std::move(value.diagnostics));

@@ -197,10 +197,15 @@ std::string diagnostic(const diags::Diagnostic& one, const diags::Sources& sourc
                 {{"diagnostic", [&](JsonWriter& json) { writeDiagnostic(json, one, sources); }}, {"type", text("diagnostic")}});
 }
 
+/// What was read is not needed any more: nobody is told.
+static bool isDataDelete(const plans::ResourceInstanceChange& change) {
+    return change.change.action == Action::Delete && change.address.resource.mode == addrs::ResourceMode::Data;
+}
+
 std::string plannedChanges(const plans::Plan& plan) {
     std::string lines;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
-        if (change->change.action != Action::NoOp)
+        if (change->change.action != Action::NoOp && !isDataDelete(*change))
             lines += plannedChange(*change);
     return lines;
 }
@@ -214,8 +219,7 @@ std::string plan(const plans::Plan& plan) {
                       {{"change", [&](JsonWriter& json) { writeChange(json, *drift); }}, {"type", text("resource_drift")}});
     }
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-        const bool dataDelete = change->change.action == Action::Delete && change->address.resource.mode == addrs::ResourceMode::Data;
-        if (dataDelete || (change->change.action == Action::NoOp && !change->isMoved() && !change->change.importing))
+        if (isDataDelete(*change) || (change->change.action == Action::NoOp && !change->isMoved() && !change->change.importing))
             continue;
         lines += plannedChange(*change);
     }

@@ -32,8 +32,17 @@ bool sameManaged(const states::State* a, const states::State* b) {
         return all;
     };
     const auto left = managed(a), right = managed(b);
+    // Files have dependencies and sensitive paths in any order.
     const auto sameObject = [](const states::StoredObjectPtr& x, const states::StoredObjectPtr& y) {
-        return x == y || (x && y && *x == *y);
+        if (x == y || !x || !y)
+            return x == y;
+        states::StoredObject ordered = *x;
+        const auto isSame = [](const auto& one, const auto& other) { return std::is_permutation(one.begin(), one.end(), other.begin(), other.end()); };
+        if (!isSame(x->dependencies, y->dependencies) || !isSame(x->sensitivePaths, y->sensitivePaths))
+            return false;
+        ordered.dependencies = y->dependencies;
+        ordered.sensitivePaths = y->sensitivePaths;
+        return ordered == *y;
     };
     const auto sameInstance = [&](const states::ResourceInstance& x, const states::ResourceInstance& y) {
         return sameObject(x.current, y.current) && x.deposed.size() == y.deposed.size() &&

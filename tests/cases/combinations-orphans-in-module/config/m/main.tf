@@ -1,0 +1,6 @@
+variable "x" {
+  default = ""
+}
+output "o" {
+  value = "o"
+}

@@ -1,0 +1,6 @@
+module "m" {
+  source = "./m"
+}
+resource "terraform_data" "user" {
+  input = module.m
+}

@@ -1,0 +1,7 @@
+output "o" {
+  value = "constant"
+  precondition {
+    condition     = path.module != ""
+    error_message = "Never."
+  }
+}

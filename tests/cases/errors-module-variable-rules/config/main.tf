@@ -1,0 +1,6 @@
+resource "terraform_data" "a" {
+}
+module "m" {
+  source = "./m"
+  x      = "constant"
+}

@@ -1,0 +1,5 @@
+variable "id" {
+}
+resource "terraform_data" "a" {
+  count = length(var.id)
+}
