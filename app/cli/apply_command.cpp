@@ -307,6 +307,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     request.variables = work->variables;
     request.parallelism = calls.value.value_or(request.parallelism);
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
+    request.forced = interrupts.forced;
     engine::StateKeeper keeper(*work->manager, work->state);
     const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
     Diagnostics diagnostics = std::move(work->pending);

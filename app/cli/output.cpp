@@ -245,4 +245,52 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
     }
 }
 
+void Output::provisionerStarted(const addrs::AbsResourceInstance& address, const std::string& type) {
+    const std::string message = fmt::format("{}: Provisioning with '{}'...", address.toString(), type);
+    if (m_view == View::Json)
+        print(formats::events::hook({.type = "provision_start", .message = message, .address = address, .provisioner = type}));
+    else
+        tellProgress(message, "\033[0m\033[0m");
+}
+
+namespace {
+
+/// The lines that have anything in them, without white space at their ends. Programs that draw a bar end lines by going
+/// back to their beginning.
+std::vector<std::string> linesToTell(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of("\n\r"), text.size());
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (const std::size_t last = line.find_last_not_of(" \t\v\f"); last != std::string_view::npos)
+            lines.emplace_back(line.substr(0, last + 1));
+    }
+    return lines;
+}
+
+} // namespace
+
+void Output::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& text) {
+    const std::string name = address.toString();
+    std::string all;
+    for (const std::string& line : linesToTell(text)) {
+        if (m_view == View::Json)
+            print(formats::events::hook({.type = "provision_progress", .message = fmt::format("{}: ({}): {}", name, type, line), .address = address, .provisioner = type, .output = line}));
+        else if (m_text.color == report::Color::On)
+            all += fmt::format("\033[0m\033[1m{} ({}):\033[0m \033[0m{}\n", name, type, line);
+        else
+            all += fmt::format("{} ({}): {}\n", name, type, line);
+    }
+    // A line that is empty is still a line.
+    if (m_view == View::Human && !m_concise)
+        print(all.empty() ? "\n" : all);
+}
+
+void Output::provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) {
+    if (m_view == View::Json)
+        print(formats::events::hook({.type = failed ? "provision_errored" : "provision_complete", .message = fmt::format("{}: ({}) Provisioning {}", address.toString(), type, failed ? "errored" : "complete"),
+                                     .address = address, .provisioner = type}));
+}
+
 } // namespace planlens::cli

@@ -46,6 +46,9 @@ public:
                       const std::string& idValue) override;
     void applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action, std::chrono::milliseconds elapsed, bool failed,
                        const std::string& idKey, const std::string& idValue) override;
+    void provisionerStarted(const addrs::AbsResourceInstance& address, const std::string& type) override;
+    void provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& text) override;
+    void provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) override;
 
 private:
     /// How an instance or one of its deposed objects is named in messages.

@@ -35,6 +35,7 @@ struct ApplyRequest {
     unsigned parallelism = 10;
     unsigned threads = 0;
     bool suppressForgetErrors = false; // -suppress-forget-errors
+    std::stop_token forced;            // kills what provisioners run
 };
 
 struct ApplyOutcome {
@@ -47,7 +48,8 @@ struct ApplyOutcome {
 };
 
 /// Applies exactly the plan: in dependency order, destroys reversed. What fails is reported and the rest goes on as far
-/// as it does not depend on it. On a stop, running operations finish and nothing new starts.
+/// as it does not depend on it. On a stop, running operations finish and nothing new starts; what provisioners run is
+/// interrupted.
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop);
 
 } // namespace planlens::engine

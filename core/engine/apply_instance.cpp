@@ -13,6 +13,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace planlens::engine {
 
 using diags::Diagnostics;
@@ -290,6 +292,8 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
     Timer timer;
     Diagnostics found;
     std::optional<Object> after;
+    const bool isNew = change.change.action == Action::Create;
+    const bool isProvisioned = isNew && std::ranges::any_of(config.provisioners, [](const configs::Provisioner& one) { return one.when == configs::ProvisionerWhen::Create; });
     const auto apply = [&](std::stop_token stop) {
         timer = Timer();
         const auto [oldKey, oldValue] = displayId(change.change.before);
@@ -300,7 +304,8 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         }
         after = applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema, *place.provider, std::move(stop), found);
         if (after) {
-            if (found.hasErrors() && change.change.action == Action::Create)
+            // What is provisioned is not whole before.
+            if (isNew && (isProvisioned || found.hasErrors()))
                 after->status = ObjectStatus::Tainted;
             after->dependencies = *place.node.dependencies;
             after->createBeforeDestroy = place.node.createBeforeDestroy || plannedAction == Action::CreateThenDelete;
@@ -312,6 +317,13 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
     if (!call(*place.provider, place.work, apply)) {
         restoreDeposed(planned, deposedKey);
         return diagnostics;
+    }
+    if (after && isProvisioned && !found.hasErrors()) {
+        found.append(provisionCreated(place, change));
+        if (!found.hasErrors()) {
+            after->status = ObjectStatus::Ready;
+            store(change, {}, after, *place.schema);
+        }
     }
     const bool failed = found.hasErrors();
     if (failed && !after)
@@ -481,18 +493,37 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
     }
     Timer timer;
     const auto [idKey, idValue] = displayId(before->value);
-    Diagnostics found;
-    const auto apply = [&](std::stop_token stop) {
+    const auto begin = [&] {
         timer = Timer();
         m_listener.applyStarted(planned.address, deposed, Action::Delete, idKey, idValue);
+    };
+    // What was replaced by now, or is tainted, goes without.
+    const bool isWhole = deposed.empty() && before->status != ObjectStatus::Tainted;
+    const std::vector<const configs::Provisioner*> provisioners = isWhole ? destroyProvisioners(planned.address) : std::vector<const configs::Provisioner*>();
+    if (!provisioners.empty()) {
+        begin();
+        diagnostics.append(provisionDestroyed(provisioners, planned.address, *before, *schema, work));
+        if (diagnostics.hasErrors()) {
+            m_listener.applyFinished(planned.address, deposed, Action::Delete, timer.elapsed(), true, idKey, idValue);
+            m_listener.progressed(++m_done, m_known);
+            return diagnostics;
+        }
+    }
+    Diagnostics found;
+    const auto apply = [&](std::stop_token stop) {
+        if (provisioners.empty())
+            begin();
         if (!provider->isInstant()) {
             const std::scoped_lock lock(m_mutex);
             m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
         }
         store(change, deposed, applyChange(change, before, Value::null(schema->type), nullptr, *schema, *provider, std::move(stop), found), *schema);
     };
-    if (!call(*provider, work, apply))
+    if (!call(*provider, work, apply)) {
+        if (!provisioners.empty())
+            m_listener.applyFinished(planned.address, deposed, Action::Delete, timer.elapsed(), true, idKey, idValue);
         return diagnostics;
+    }
     const bool failed = found.hasErrors();
     diagnostics.append(std::move(found));
     m_listener.applyFinished(planned.address, deposed, Action::Delete, timer.elapsed(), failed, idKey, idValue);

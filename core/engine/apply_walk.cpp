@@ -7,6 +7,7 @@
 #include "core/engine/module_steps.h"
 #include "core/engine/provider_functions.h"
 #include "core/engine/provider_pool.h"
+#include "core/engine/provisioner_checks.h"
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
 #include "core/schemas/values_by_schema.h"
@@ -38,7 +39,8 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_used(graph.config.nodes.size(), true)
     , m_filtered(graph.config.nodes.size())
     , m_byNode(graph.nodes.size())
-    , m_opened(listener) {
+    , m_opened(listener)
+    , m_removed(*request.config) {
     m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
         request.providers->registry(), m_stop, [this](const configs::ModuleNode& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
             const addrs::AbsProviderConfig config = m_request.config->providerFor(module.path, name.provider, name.alias).address;
@@ -485,25 +487,12 @@ void ApplyWalk::saveSometimes() {
 
 namespace {
 
-/// Provisioners are not run: that must not come up halfway.
-Diagnostics refuseProvisioners(const ApplyRequest& request) {
+/// What cannot be done must not come up halfway.
+Diagnostics refuseUnsupportedConnections(const ApplyRequest& request) {
     Diagnostics diagnostics;
-    for (const plans::ResourceInstanceChangePtr& change : request.plan->changes.resources()) {
-        const configs::Resource* config = request.config->resource(change->address.config());
-        if (!config || config->provisioners.empty())
-            continue;
-        const Action action = change->change.action;
-        const bool creates = action == Action::Create || plans::isReplace(action);
-        const bool destroys = action == Action::Delete || plans::isReplace(action);
-        for (const configs::Provisioner& provisioner : config->provisioners) {
-            if ((provisioner.when == configs::ProvisionerWhen::Create && creates) || (provisioner.when == configs::ProvisionerWhen::Destroy && destroys)) {
-                diagnostics.error("Provisioners are not supported yet",
-                                  fmt::format("The change of {} would run the provisioner \"{}\", which Planlens cannot do yet. Nothing was changed. Apply this plan with tofu.",
-                                              change->address.toString(), provisioner.type), provisioner.range);
-                break;
-            }
-        }
-    }
+    for (const plans::ResourceInstanceChangePtr& change : request.plan->changes.resources())
+        if (const configs::Resource* config = request.config->resource(change->address.config()))
+            diagnostics.append(unsupportedConnections(*config, change->address, change->change.action));
     return diagnostics;
 }
 
@@ -532,7 +521,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
         outcome.diagnostics.error("Cannot apply an estimate", "This plan was made without asking the providers. Plan again with the providers installed.");
         return outcome;
     }
-    outcome.diagnostics = refuseProvisioners(request);
+    outcome.diagnostics = refuseUnsupportedConnections(request);
     if (outcome.diagnostics.hasErrors())
         return outcome;
     listener.phaseChanged(Phase::Apply);

@@ -5,6 +5,7 @@
 #include "core/engine/apply_graph.h"
 #include "core/engine/checks.h"
 #include "core/engine/plan_walk.h"
+#include "core/engine/removed_blocks.h"
 
 #include <atomic>
 
@@ -57,6 +58,17 @@ private:
     Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
     void forget(const plans::ResourceInstanceChange& change);
 
+    /// Runs what is configured for a new object, which is stored already.
+    Diagnostics provisionCreated(const Place& place, const plans::ResourceInstanceChange& change);
+    /// What is run before an object is destroyed: by its configuration, or by a removed block in its place.
+    std::vector<const configs::Provisioner*> destroyProvisioners(const addrs::AbsResourceInstance& address) const;
+    /// Runs that; it sees the object alone.
+    Diagnostics provisionDestroyed(const std::vector<const configs::Provisioner*>& provisioners, const addrs::AbsResourceInstance& address, const states::Object& object,
+                                   const schemas::ResourceSchema& schema, graph::WorkContext& work);
+    /// One after the other, until one fails that may not.
+    Diagnostics runProvisioners(const std::vector<const configs::Provisioner*>& provisioners, const configs::Resource* resource, const ModuleScope& scope,
+                                const addrs::AbsResourceInstance& address, graph::WorkContext& work);
+
     /// Makes the current object a deposed one; its key.
     addrs::DeposedKey depose(const plans::ResourceInstanceChange& change);
     /// Puts it back where nothing has taken its place. Without a key, nothing was deposed.
@@ -91,6 +103,7 @@ private:
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
     std::chrono::steady_clock::duration m_saveInterval = std::chrono::seconds(1); // longer where saving takes long
     OpenedResources m_opened;
+    const RemovedBlocks m_removed;
     std::atomic<std::size_t> m_done{0};
     mutable std::atomic<bool> m_hasLeftOut{false}; // a call, since a stop came first
     std::size_t m_known = 0;

@@ -47,8 +47,9 @@ public:
     /// It cannot be opened before applying; the reason in words.
     virtual void ephemeralDeferred(const addrs::AbsResourceInstance&, const std::string& /*reason*/) {}
     virtual void provisionerStarted(const addrs::AbsResourceInstance&, const std::string& /*type*/) {}
+    /// What it does, or what its programs write: usually a line, without its end; several, perhaps. No secrets.
     virtual void provisionerOutput(const addrs::AbsResourceInstance&, const std::string& /*type*/,
-                                   const std::string& /*line*/) {}
+                                   const std::string& /*text*/) {}
     virtual void provisionerFinished(const addrs::AbsResourceInstance&, const std::string& /*type*/, bool /*failed*/) {}
 
     /// A line for the log: what a plugin wrote, or a note of the engine. No secrets.

@@ -288,6 +288,8 @@ std::string hook(const Hook& one) {
                                            json.beginObject();
                                            writeResourceAddress(json.key("resource"), one.address);
                                            json.optional("action", one.action);
+                                           json.optional("provisioner", one.provisioner);
+                                           json.optional("output", one.output);
                                            json.optional("id_key", one.idKey);
                                            json.optional("id_value", one.idValue);
                                            if (one.elapsedSeconds)

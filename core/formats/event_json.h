@@ -37,9 +37,10 @@ struct Hook {
     std::string type;
     std::string message;
     addrs::AbsResourceInstance address;
-    std::string action, idKey, idValue;
+    std::string action = {}, idKey = {}, idValue = {};
     std::optional<std::int64_t> elapsedSeconds = {};
     std::string step = {}; // what is done with an ephemeral resource
+    std::string provisioner = {}, output = {}; // its type, and a line of what it wrote
 };
 std::string hook(const Hook& hook);
 } // namespace events

@@ -488,6 +488,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     request.config = result->config;
     request.providers = m_providers;
     request.variables = result->variables;
+    request.forced = m_forced;
     engine::StateKeeper keeper(manager, *state);
     report.hasStarted = true;
     engine::ApplyOutcome outcome = engine::apply(request, relay, keeper, stop);

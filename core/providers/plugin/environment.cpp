@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <unistd.h>
 #include <utility>
 
 namespace planlens::providers::plugin {
@@ -24,13 +23,6 @@ std::optional<std::string_view> find(const std::vector<std::string>& variables, 
 }
 
 } // namespace
-
-std::vector<std::string> ownEnvironment() {
-    std::vector<std::string> result;
-    for (char** variable = environ; variable && *variable; ++variable)
-        result.emplace_back(*variable);
-    return result;
-}
 
 bool isEncryptionDisabled(const std::vector<std::string>& own) {
     return !find(own, "TF_DISABLE_PLUGIN_TLS").value_or("").empty();

@@ -18,9 +18,6 @@ struct EnvironmentOptions {
 /// step are told not to, unless the user has said anything about logs.
 std::vector<std::string> pluginEnvironment(const std::vector<std::string>& own, const EnvironmentOptions& options);
 
-/// The environment of this process.
-std::vector<std::string> ownEnvironment();
-
 /// Whether the user has switched off the encryption between this program and its plugins (TF_DISABLE_PLUGIN_TLS).
 bool isEncryptionDisabled(const std::vector<std::string>& own);
 

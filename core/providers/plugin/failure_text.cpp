@@ -37,7 +37,7 @@ Failure spawnFailure(const std::filesystem::path& executable, int error) {
     return failure;
 }
 
-Failure noHandshake(const std::optional<Ending>& ending) {
+Failure noHandshake(const std::optional<processes::Ending>& ending) {
     Failure failure = handshakeFailure("Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout");
     if (ending)
         failure.advice = fmt::format("The plugin ended by itself ({}). {}", ending->toString(), failure.advice);
@@ -70,7 +70,7 @@ Failure startStopped() {
     return {"starting it was stopped"};
 }
 
-std::string endedText(const addrs::Provider& provider, const Ending& ending) {
+std::string endedText(const addrs::Provider& provider, const processes::Ending& ending) {
     return fmt::format("The process of provider {} has ended unexpectedly ({}). Whatever it was doing may be half done.",
                        provider.toString(), ending.toString());
 }

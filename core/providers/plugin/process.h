@@ -1,64 +1,33 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/diags/expected.h"
-#include "core/states/posix_file.h"
+#include "core/processes/ending.h"
+#include "core/processes/line_splitter.h"
+#include "core/processes/spawn.h"
 
 #include <chrono>
 #include <condition_variable>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <sys/types.h>
 #include <thread>
-#include <vector>
 
 namespace planlens::providers::plugin {
-
-/// How a process ended.
-struct Ending {
-    int status = 0; // as waitpid gives it
-    /// "exit status 1", "signal: killed".
-    std::string toString() const;
-};
-
-/// Cuts a stream into lines. A line of more than the limit comes in pieces of that size.
-class LineSplitter {
-public:
-    static constexpr std::size_t longest = 64 * 1024;
-    using Sink = std::function<void(std::string_view line)>;
-
-    explicit LineSplitter(Sink sink) : m_sink(std::move(sink)) {}
-    void add(std::string_view bytes);
-    /// Tells what has no line break yet.
-    void finish();
-
-private:
-    Sink m_sink;
-    std::string m_pending;
-};
 
 /// A child process whose output is read to its end, whatever it writes, and that never stays as a zombie. Its standard
 /// input is empty, and it inherits nothing else but the environment given. Thread-safe.
 class Process {
 public:
-    struct Command {
-        std::filesystem::path executable;
-        std::vector<std::string> environment; // NAME=VALUE
-        std::filesystem::path workingDirectory = {}; // empty: that of this process
-    };
     /// What it writes is told line by line, on a thread of the process; that it has ended, last of all.
     struct Sinks {
-        LineSplitter::Sink output, error;
-        std::function<void(Ending)> ended;
+        processes::LineSplitter::Sink output, error;
+        std::function<void(processes::Ending)> ended;
     };
 
     /// The error is the errno of what failed.
-    static diags::Expected<std::unique_ptr<Process>, int> start(const Command& command, Sinks sinks);
+    static diags::Expected<std::unique_ptr<Process>, int> start(const processes::Command& command, Sinks sinks);
     /// Kills it if it still runs, and waits for that.
     ~Process();
     Process(const Process&) = delete;
@@ -67,7 +36,7 @@ public:
     pid_t id() const { return m_pid; }
     void kill();
     /// Waits until it has ended and all it wrote was told; how it ended, or nothing after the time.
-    std::optional<Ending> waitFor(std::chrono::milliseconds limit) const;
+    std::optional<processes::Ending> waitFor(std::chrono::milliseconds limit) const;
 
 private:
     Process(pid_t pid, states::FileHandle output, states::FileHandle error, Sinks sinks);

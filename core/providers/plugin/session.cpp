@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/session.h"
 
+#include "core/processes/environment.h"
 #include "core/providers/plugin/certificate.h"
 #include "core/providers/plugin/channel.h"
 #include "core/providers/plugin/environment.h"
@@ -65,7 +66,7 @@ diags::Expected<std::unique_ptr<Session>, Failure> Session::start(const Launch& 
 }
 
 std::optional<Failure> Session::begin(std::stop_token stop) {
-    const std::vector<std::string> own = ownEnvironment();
+    const std::vector<std::string> own = processes::ownEnvironment();
     KeyPair client;
     if (!isEncryptionDisabled(own)) {
         auto made = makeClientCertificate();
@@ -83,7 +84,7 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
                  m_output.addUnexpected(line);
          },
          [this](std::string_view line) { m_output.addErrorLine(line); }, 
-         [this](Ending ending) {
+         [this](processes::Ending ending) {
              m_record->ended(ending.toString());
              std::vector<LogField> fields{{"plugin", m_launch.executable.string()}, {"id", std::to_string(m_record->status().process), LogField::Form::Json}};
              if (ending.status != 0)
