@@ -20,7 +20,7 @@ std::filesystem::path sourcePath(const std::string& source, const std::filesyste
     const char* home = std::getenv("HOME");
     if (home && (source == "~" || source.starts_with("~/")))
         return home + source.substr(1);
-    return directory / source;
+    return pathFrom(directory, source);
 }
 
 Ssh::Outcome copy(Ssh& machine, const Request& request) {

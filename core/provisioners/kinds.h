@@ -25,4 +25,7 @@ bool isEmpty(const values::Value& text);
 /// The string, or "" for null.
 std::string textOf(const values::Value& text);
 
+/// A path from the directory, as messages show it where that is the current one: as it is given.
+std::filesystem::path pathFrom(const std::filesystem::path& directory, const std::string& path);
+
 } // namespace planlens::provisioners

@@ -33,4 +33,8 @@ std::string textOf(const values::Value& text) {
     return text.isNull() ? std::string() : text.asString();
 }
 
+std::filesystem::path pathFrom(const std::filesystem::path& directory, const std::string& path) {
+    return directory == "." ? std::filesystem::path(path) : directory / path;
+}
+
 } // namespace planlens::provisioners
