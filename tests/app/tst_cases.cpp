@@ -57,6 +57,25 @@ QJsonArray eventsOf(const QByteArray& lines) {
     return found;
 }
 
+/// What was told of each object while applying, in its order; between objects there is none.
+QJsonObject appliedEvents(const QByteArray& lines) {
+    QJsonObject found;
+    for (QJsonObject line : parseLines(lines)) {
+        QJsonObject hook = line["hook"].toObject();
+        const QString type = line["type"].toString(), address = hook["resource"].toObject()["addr"].toString();
+        if (!(type.startsWith("apply_") && type != "apply_progress") && !type.startsWith("provision_"))
+            continue;
+        hook.remove("elapsed_seconds");
+        line["hook"] = hook;
+        for (const char* name : {"@timestamp", "@level", "@module"})
+            line.remove(QLatin1String(name));
+        QJsonArray events = found[address].toArray();
+        events.append(line);
+        found[address] = events;
+    }
+    return found;
+}
+
 /// The order of modules is left to chance.
 QJsonObject withModulesInOrder(QJsonObject module) {
     if (!module.contains("child_modules"))
@@ -140,6 +159,10 @@ void compare(const QString& name, const Program& run, const std::function<void(c
     if (about.contains("apply_exit")) {
         const Ran applied = run(work, {"apply", "-json", "-input=false", ".plan"}, environment);
         COMPARE_EXIT(applied, about["apply_exit"].toInt());
+        if (const QJsonValue events = recorded("apply_events.json"); events.isObject())
+            QCOMPARE(difference(events, appliedEvents(applied.out), "events of the apply"), QString());
+        if (const QJsonValue found = recorded("apply_diagnostics.json"); found.isArray())
+            QCOMPARE(difference(inOrder(found), inOrder(diagnosticsOf(applied.out)), "diagnostics of the apply"), QString());
         QCOMPARE(difference(comparableState(recorded("state.json")), comparableState(parseJson(work.read("terraform.tfstate"))), "state"), QString());
     }
 }

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/json_shapes.h"
+#include "tests/app/project_folder.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace planlens::testing;
+
+namespace {
+
+/// Status of each object in the state: "tainted" or "".
+QMap<QString, QString> statuses(const ProjectFolder& folder) {
+    QMap<QString, QString> found;
+    for (const QJsonValue resource : parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray())
+        for (const QJsonValue instance : resource["instances"].toArray())
+            found.insert(resource["name"].toString(), instance["status"].toString());
+    return found;
+}
+
+void interrupt(const QProcess& process) { ::kill(static_cast<pid_t>(process.processId()), SIGINT); }
+
+/// Whether the process whose number is in a file is there no more.
+bool isGone(const ProjectFolder& folder, const char* file) {
+    const int pid = folder.read(file).trimmed().toInt();
+    return pid > 0 && ::kill(pid, 0) != 0;
+}
+
+/// An apply that has come to a command which waits: this has written its number into the file "waits".
+struct Waiting {
+    const ProjectFolder& folder;
+    QProcess process;
+    explicit Waiting(const ProjectFolder& where, const QStringList& arguments = {"apply", "-auto-approve", "-no-color"}, const Environment& environment = {}) : folder(where) {
+        process.setStandardOutputFile(folder.path("out"));
+        folder.startPlanlens(process, arguments, environment);
+    }
+    bool isReached() const { return appears(folder.path("waits")); }
+    /// Waits for the end, which comes soon.
+    bool ends() { return process.waitForFinished(30000) && process.exitStatus() == QProcess::NormalExit; }
+};
+
+/// For the shell to replace itself by what waits, so that no shell is between it and signals.
+const QByteArray waits = "echo $$ > waits.new; mv waits.new waits; exec sleep 120";
+
+QByteArray resource(const QByteArray& name, const QByteArray& command, const QByteArray& more = {}) {
+    return "resource \"terraform_data\" \"" + name + "\" {\n  provisioner \"local-exec\" {\n    command = \"" + command + "\"\n" + more + "  }\n}\n";
+}
+
+} // namespace
+
+/// Provisioners, from outside.
+class TestProvisioners : public QObject {
+    Q_OBJECT
+private slots:
+    void tellsPeople() {
+        const ProjectFolder folder(resource("a", "echo; echo one; printf '1%%\\\\r2%%\\\\n'; echo ' two ' >&2"));
+        const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
+        COMPARE_EXIT(ran, 0);
+        const QByteArray out = ran.out.mid(ran.out.indexOf("terraform_data.a: Creating"));
+        const QByteArray wanted = "terraform_data.a: Creating...\n"
+                                  "terraform_data.a: Provisioning with 'local-exec'...\n"
+                                  "terraform_data.a (local-exec): Executing: [\"/bin/sh\" \"-c\" \"echo; echo one; printf '1%%\\\\r2%%\\\\n'; echo ' two ' >&2\"]\n"
+                                  "\n"
+                                  "terraform_data.a (local-exec): one\n"
+                                  "terraform_data.a (local-exec): 1%\n"
+                                  "terraform_data.a (local-exec): 2%\n"
+                                  "terraform_data.a (local-exec):  two\n"
+                                  "terraform_data.a: Creation complete after 0s [id=";
+        QCOMPARE(QString::fromUtf8(out.left(wanted.size())), QString::fromUtf8(wanted));
+    }
+
+    void keepsToThePlanWhereItIsConcise() {
+        const ProjectFolder folder(resource("a", "echo out"));
+        const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color", "-concise"});
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(!ran.out.contains("Provisioning") && !ran.out.contains("(local-exec)"), ran.out.constData());
+    }
+
+    /// Relative to the folder of the configuration, wherever this was started.
+    void runsInTheFolderOfTheConfiguration() {
+        const ProjectFolder folder;
+        folder.write("deep/main.tf", resource("a", "echo here > made"));
+        COMPARE_EXIT(folder.planlens({"-chdir=deep", "apply", "-auto-approve"}), 0);
+        QVERIFY(folder.has("deep/made"));
+    }
+
+    void completesConnectionsByThatOfTheResource() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  connection {\n    host    = \"nowhere\"\n    port    = 1\n    timeout = \"1ms\"\n  }\n"
+                                   "  provisioner \"remote-exec\" {\n    inline = [\"true\"]\n    connection {\n      host = \"::1\"\n    }\n  }\n}\n");
+        const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.out.contains("terraform_data.a (remote-exec):   Host: [::1]\n"), ran.all().constData());
+        QVERIFY2(ran.err.contains("timeout - last error"), ran.err.constData());
+    }
+
+    /// Neither in what is told nor in what is kept.
+    void tellsNoSecrets_data() {
+        QTest::addColumn<QByteArray>("variable");
+        QTest::addColumn<QString>("instead");
+        QTest::newRow("sensitive") << QByteArray("sensitive = true") << "(output suppressed due to sensitive value in config)";
+        QTest::newRow("ephemeral") << QByteArray("ephemeral = true") << "(output suppressed due to ephemeral value in config)";
+    }
+    void tellsNoSecrets() {
+        QFETCH(QByteArray, variable);
+        QFETCH(QString, instead);
+        const ProjectFolder folder("variable \"s\" {\n  " + variable + "\n}\n" + resource("a", "echo ${var.s}; exit 1"));
+        for (const char* json : {"-json", "-no-color"}) {
+            const Ran ran = folder.planlens({"apply", "-auto-approve", json}, {{"TF_VAR_s", "hunter2"}});
+            COMPARE_EXIT(ran, 1);
+            QVERIFY2(!ran.all().contains("hunter2"), ran.all().constData());
+            QVERIFY2(ran.out.contains(instead.toUtf8()) && ran.all().simplified().contains("exit status 1. Output: (output suppressed"), ran.all().constData());
+            QVERIFY(!folder.read("terraform.tfstate").contains("hunter2"));
+        }
+    }
+
+    void refusesWhatThereIsNoWayToDoBeforeAnythingIsChanged() {
+        const ProjectFolder folder(resource("b", "true") + "resource \"terraform_data\" \"a\" {\n  provisioner \"remote-exec\" {\n    inline = [\"dir\"]\n"
+                                   "    connection {\n      type = \"winrm\"\n      host = \"h\"\n    }\n  }\n}\n");
+        const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.err.contains("Connection type is not supported") && ran.err.contains("on main.tf line 10"), ran.err.constData());
+        QVERIFY(statuses(folder).isEmpty());
+    }
+
+    /// What runs is interrupted and reported, nothing new is started, and all is in the state.
+    void endsWhenInterruptedOnce_data() {
+        QTest::addColumn<QByteArray>("more");
+        QTest::newRow("plain") << QByteArray();
+        QTest::newRow("may fail") << QByteArray("    on_failure = continue\n");
+    }
+    void endsWhenInterruptedOnce() {
+        QFETCH(QByteArray, more);
+        const ProjectFolder folder(resource("a", waits, more) + "resource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
+        Waiting apply(folder);
+        QVERIFY(apply.isReached());
+        interrupt(apply.process);
+        QVERIFY(apply.ends());
+        QCOMPARE(apply.process.exitCode(), 1);
+        const QByteArray err = apply.process.readAllStandardError();
+        QVERIFY2(err.contains("signal: interrupt"), err.constData());
+        QVERIFY(isGone(folder, "waits"));
+        QCOMPARE(statuses(folder), (QMap<QString, QString>{{"a", "tainted"}}));
+        QVERIFY(!folder.has("terraform.tfstate.planlens-journal"));
+        QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
+    }
+
+    /// With all that was started, and at once; the object is not taken for whole afterwards.
+    void killsAllWhenInterruptedTwice() {
+        const ProjectFolder folder(resource("a", "trap '' INT TERM; sleep 120 & echo $! > child; echo $$ > waits; wait; sleep 120"));
+        Waiting apply(folder);
+        QVERIFY(apply.isReached());
+        interrupt(apply.process);
+        QVERIFY(!apply.process.waitForFinished(500));
+        interrupt(apply.process);
+        QVERIFY(apply.ends());
+        QCOMPARE(apply.process.exitCode(), 1);
+        QTRY_VERIFY(isGone(folder, "waits") && isGone(folder, "child"));
+        const Ran plan = folder.planlens({"plan", "-no-color"});
+        COMPARE_EXIT(plan, 0);
+        QVERIFY2(plan.out.contains("terraform_data.a is tainted, so it must be replaced"), plan.out.constData());
+    }
+
+    void takesWhatItWasKilledAtForTainted() {
+        const ProjectFolder folder(resource("a", waits));
+        Waiting apply(folder);
+        QVERIFY(apply.isReached());
+        apply.process.kill();
+        QVERIFY(apply.process.waitForFinished());
+        ::kill(folder.read("waits").trimmed().toInt(), SIGKILL);
+        const Ran plan = folder.planlens({"plan", "-no-color"});
+        COMPARE_EXIT(plan, 0);
+        QVERIFY2(plan.out.contains("terraform_data.a is tainted, so it must be replaced"), plan.out.constData());
+    }
+
+    void keepsWhatItWasInterruptedToDestroy() {
+        const ProjectFolder folder(resource("a", waits, "    when = destroy\n    on_failure = continue\n"));
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        Waiting destroy(folder, {"destroy", "-auto-approve", "-no-color"});
+        QVERIFY(destroy.isReached());
+        interrupt(destroy.process);
+        QVERIFY(destroy.ends());
+        QCOMPARE(destroy.process.exitCode(), 1);
+        QCOMPARE(statuses(folder), (QMap<QString, QString>{{"a", ""}}));
+        QVERIFY(!folder.read("out").contains("Destruction complete"));
+    }
+
+    /// With a program in the place of ssh that runs everything here.
+    void reachesOtherMachinesBySsh() {
+        if (QStandardPaths::findExecutable("scp").isEmpty())
+            QSKIP("scp is not installed");
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = \"machine\"\n  connection {\n    host        = self.input\n    user        = \"me\"\n    agent       = false\n"
+                                   "    script_path = \"" + QDir::tempPath().toUtf8() + "/planlens-test-%RAND%.sh\"\n"
+                                   "    private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\"\n  }\n"
+                                   "  provisioner \"file\" {\n    content     = \"hello ${self.input}\\n\"\n    destination = \"sent\"\n  }\n"
+                                   "  provisioner \"remote-exec\" {\n    inline = [\"cat sent\", \"rm $0\"]\n  }\n}\n");
+        folder.write("bin/ssh", "#!/bin/sh\necho \"$@\" >> called\neval \"c=\\${$#}\"\nexec sh -c \"$c\"\n");
+        QFile::setPermissions(folder.path("bin/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QVERIFY(QDir(folder.path()).mkdir("tmp"));
+        const Environment environment{{"PATH", folder.path("bin") + ':' + QString::fromLocal8Bit(qgetenv("PATH"))}, {"TMPDIR", folder.path("tmp")}};
+        const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"}, environment);
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("terraform_data.a: Provisioning with 'file'...\nterraform_data.a: Provisioning with 'remote-exec'...\n"
+                                  "terraform_data.a (remote-exec): Connecting to remote host via SSH...\nterraform_data.a (remote-exec):   Host: machine\n"
+                                  "terraform_data.a (remote-exec):   User: me\nterraform_data.a (remote-exec):   Password: false\nterraform_data.a (remote-exec):   Private key: true\n"),
+                 ran.out.constData());
+        QVERIFY2(ran.out.contains("terraform_data.a (remote-exec): Connected!\nterraform_data.a (remote-exec): hello machine\n"), ran.out.constData());
+        QVERIFY2(!ran.all().contains("hunter2") && !folder.read("called").contains("hunter2"), ran.all().constData());
+        QCOMPARE(QDir(folder.path("tmp")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+        QCOMPARE(statuses(folder), (QMap<QString, QString>{{"a", ""}}));
+    }
+
+    void leavesNoKeysWhenInterruptedTwice() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  provisioner \"remote-exec\" {\n    inline = [\"true\"]\n    connection {\n      host        = \"h\"\n      agent       = false\n"
+                                   "      private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\"\n    }\n  }\n}\n");
+        folder.write("bin/ssh", "#!/bin/sh\ntrap '' INT TERM\ngrep -rq hunter2 \"$TMPDIR\" && touch found\necho $$ > waits\nsleep 120\n");
+        QFile::setPermissions(folder.path("bin/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QVERIFY(QDir(folder.path()).mkdir("tmp"));
+        Waiting apply(folder, {"apply", "-auto-approve", "-no-color"}, {{"PATH", folder.path("bin") + ':' + QString::fromLocal8Bit(qgetenv("PATH"))}, {"TMPDIR", folder.path("tmp")}});
+        QVERIFY(apply.isReached());
+        QVERIFY(folder.has("found"));
+        interrupt(apply.process);
+        QVERIFY(!apply.process.waitForFinished(300));
+        interrupt(apply.process);
+        QVERIFY(apply.ends());
+        QCOMPARE(QDir(folder.path("tmp")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+        QTRY_VERIFY(isGone(folder, "waits"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProvisioners)
+#include "tst_provisioners.moc"
