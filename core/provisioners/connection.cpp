@@ -79,7 +79,7 @@ std::string authenticationProblem(const Host& host, std::string_view prefix, boo
                            "Set {}private_key, or keep the key in an SSH agent and set agent to true, instead of {}password", host.displayName(), prefix, prefix);
     if (host.privateKey.empty())
         return {};
-    if (host.privateKey.find("-----BEGIN ") == std::string::npos)
+    if (host.privateKey.find("-----BEGIN ") == std::string::npos || host.privateKey.find("-----END ") == std::string::npos)
         return "Failed to read ssh private key: no key found";
     if (host.privateKey.find("Proc-Type: 4,ENCRYPTED") != std::string::npos)
         return "Failed to read ssh private key: password protected keys are\nnot supported. Please decrypt the key prior to use.";

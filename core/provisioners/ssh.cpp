@@ -106,9 +106,11 @@ Ssh::Outcome Ssh::tryConnecting(const processes::Limits& limits) const {
     std::string problem = said.toString();
     if (problem.empty())
         problem = "ssh: " + ending->toString();
-    const bool isRefused = problem.find("Permission denied") != std::string::npos || problem.find("Host key verification failed") != std::string::npos;
-    if (!isRefused)
+    const bool isUnproven = problem.find("Host key verification failed") != std::string::npos;
+    if (!isUnproven && problem.find("Permission denied") == std::string::npos)
         return Unexpected{std::move(problem)};
+    if (isUnproven)
+        problem = "the machine does not identify itself by the host_key of the connection";
     const Host& host = m_connection.host;
     return Unexpected{fmt::format("SSH authentication failed ({}@{}:{}): {}", host.user, host.displayName(), host.port, problem)};
 }
@@ -131,6 +133,9 @@ Ssh::Outcome Ssh::connect(const Output& output) {
         if (limits.areReached())
             break; // what was tried then was ended by us
         last = made.error();
+        // No time makes a key readable; what ssh says names a file that nobody knows.
+        if (last.find("Load key \"") != std::string::npos)
+            return Unexpected<std::string>{"Failed to parse ssh private key: ssh cannot read it. It has to be the whole text of a private key file, with its first and last lines"};
         delay = delay.count() == 0 ? firstDelay : std::min(delay * 2, longestDelay);
         sleepUntil(std::min(Clock::now() + delay, *limits.deadline), limits.stop);
     }

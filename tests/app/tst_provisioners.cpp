@@ -197,7 +197,7 @@ private slots:
             QSKIP("scp is not installed");
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = \"machine\"\n  connection {\n    host        = self.input\n    user        = \"me\"\n    agent       = false\n"
                                    "    script_path = \"" + QDir::tempPath().toUtf8() + "/planlens-test-%RAND%.sh\"\n"
-                                   "    private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\"\n  }\n"
+                                   "    private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\\n-----END OPENSSH PRIVATE KEY-----\"\n  }\n"
                                    "  provisioner \"file\" {\n    content     = \"hello ${self.input}\\n\"\n    destination = \"sent\"\n  }\n"
                                    "  provisioner \"remote-exec\" {\n    inline = [\"cat sent\", \"rm $0\"]\n  }\n}\n");
         folder.write("bin/ssh", "#!/bin/sh\necho \"$@\" >> called\neval \"c=\\${$#}\"\nexec sh -c \"$c\"\n");
@@ -218,7 +218,7 @@ private slots:
 
     void leavesNoKeysWhenInterruptedTwice() {
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  provisioner \"remote-exec\" {\n    inline = [\"true\"]\n    connection {\n      host        = \"h\"\n      agent       = false\n"
-                                   "      private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\"\n    }\n  }\n}\n");
+                                   "      private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\\n-----END OPENSSH PRIVATE KEY-----\"\n    }\n  }\n}\n");
         folder.write("bin/ssh", "#!/bin/sh\ntrap '' INT TERM\ngrep -rq hunter2 \"$TMPDIR\" && touch found\necho $$ > waits\nsleep 120\n");
         QFile::setPermissions(folder.path("bin/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         QVERIFY(QDir(folder.path()).mkdir("tmp"));

@@ -76,7 +76,8 @@ private slots:
         QTest::newRow("password") << Arguments{{"host", text("h")}, {"password", text("hunter2")}} << "logging in to h with a password is not supported";
         QTest::newRow("password of a bastion") << Arguments{{"host", text("h")}, {"bastion_host", text("b")}, {"bastion_password", text("hunter2")}} << "logging in to b with a password is not supported";
         QTest::newRow("no key") << Arguments{{"host", text("h")}, {"private_key", text("hunter2")}} << "Failed to read ssh private key: no key found";
-        QTest::newRow("encrypted key") << Arguments{{"host", text("h")}, {"private_key", text("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nhunter2")}}
+        QTest::newRow("half a key") << Arguments{{"host", text("h")}, {"private_key", text("-----BEGIN RSA PRIVATE KEY-----\nhunter2")}} << "Failed to read ssh private key: no key found";
+        QTest::newRow("encrypted key") << Arguments{{"host", text("h")}, {"private_key", text("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nhunter2\n-----END RSA PRIVATE KEY-----")}}
                                        << "Failed to read ssh private key: password protected keys are\nnot supported";
         QTest::newRow("no agent") << Arguments{{"host", text("h")}, {"agent", Value::boolean(true)}} << "SSH agent requested but SSH_AUTH_SOCK not-specified";
         QTest::newRow("proxy") << Arguments{{"host", text("h")}, {"proxy_host", text("p")}} << "connections through an HTTP proxy are not supported by Planlens";

@@ -176,6 +176,8 @@ private slots:
         QTest::addColumn<QString>("error");
 
         QTest::newRow("nobody there") << QByteArray("ssh: connect to host machine port 22: Connection refused\n") << "ssh: connect to host machine port 22: Connection refused";
+        QTest::newRow("another key") << QByteArray("@@@@@; Host key verification failed.\n")
+                                     << "SSH authentication failed (root@machine:22): the machine does not identify itself by the host_key of the connection";
         QTest::newRow("not let in") << QByteArray("root@machine: Permission denied (publickey).\n") << "SSH authentication failed (root@machine:22): root@machine: Permission denied (publickey).";
     }
     void givesUpInTheEnd() {
@@ -185,6 +187,14 @@ private slots:
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         QCOMPARE(run.through(connection({{"timeout", text("500ms")}})).errors(), "file provisioner error: timeout - last error: " + error);
         QCOMPARE(run.output, QStringList());
+    }
+
+    /// It does not get better, and the file that ssh names is gone by then.
+    void givesUpAtOnceWhereTheKeyCannotBeRead() {
+        write("refusals", "Load key \"/tmp/x\": error in libcrypto; root@machine: Permission denied (publickey).\n");
+        Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
+        const QString errors = run.through(connection()).errors();
+        QVERIFY2(errors.startsWith("file provisioner error: Failed to parse ssh private key: ") && !errors.contains("/tmp"), qPrintable(errors));
     }
 
     void endsWhatHangsAtTheEndOfTheTime() {
