@@ -85,9 +85,11 @@ private slots:
         QCOMPARE(run.output.value(0), QString("Connecting to remote host via SSH...\n  Host: machine\n  User: root\n  Password: false\n  Private key: false\n  Certificate: false\n"
                                               "  SSH Agent: false\n  Checking Host Key: false\n  Target Platform: unix\n"));
         QCOMPARE(run.output.value(1), QString("Connected!"));
-        QCOMPARE(run.output.mid(2, 2), (QStringList{"one", "two"}));
+        // Without a terminal the streams come apart, and one may be read before the other.
+        QVERIFY(run.output.removeOne("two"));
+        QCOMPARE(run.output.value(2), QString("one"));
         // What it was is not left behind.
-        const QString script = run.output.value(4);
+        const QString script = run.output.value(3);
         QVERIFY(QRegularExpression("script-\\d+$").match(script).hasMatch());
         QVERIFY(QFile::exists(script));
         QCOMPARE(contentOf(script), QByteArray());
