@@ -5,6 +5,7 @@
 #include <zip.h>
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 
 #include <sys/stat.h>
@@ -26,6 +27,14 @@ constexpr zip_int64_t mostEntries = 100'000;
 
 diags::Diagnostic damaged(std::string_view why) {
     return diags::Diagnostic::error("Invalid plan file", fmt::format("The file is not a saved plan, or it is damaged: {}. Make the plan again.", why));
+}
+
+/// libzip notes on the first call which sources can be written, and a second thread that calls meanwhile hears of a "read-only
+/// archive"; so one at a time.
+zip_t* openSource(zip_source_t* source, int flags, zip_error_t* error) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    return zip_open_from_source(source, flags, error);
 }
 
 bool leadsOut(std::string_view name) {
@@ -98,7 +107,7 @@ diags::Result<std::map<std::string, std::string>> readArchive(std::string_view b
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
-    zip_t* archive = source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr;
+    zip_t* archive = source ? openSource(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr;
     if (!archive) {
         if (source)
             zip_source_free(source);
@@ -127,7 +136,7 @@ diags::Result<std::string> writeArchive(const std::map<std::string, std::string>
     if (!target)
         return failed(zip_error_strerror(&error));
     zip_source_keep(target);
-    zip_t* archive = zip_open_from_source(target, ZIP_TRUNCATE | ZIP_CREATE, &error);
+    zip_t* archive = openSource(target, ZIP_TRUNCATE | ZIP_CREATE, &error);
     if (!archive) {
         zip_source_free(target);
         return failed(zip_error_strerror(&error));
@@ -148,7 +157,7 @@ diags::Result<std::string> writeArchive(const std::map<std::string, std::string>
     bool good = true;
     for (const auto& [name, bytes] : packed) {
         zip_source_t* buffer = zip_source_buffer_create(bytes->data(), bytes->size(), 0, &error);
-        zip_t* one = buffer ? zip_open_from_source(buffer, ZIP_RDONLY, &error) : nullptr;
+        zip_t* one = buffer ? openSource(buffer, ZIP_RDONLY, &error) : nullptr;
         if (one)
             sources.push_back(one);
         else if (buffer)
