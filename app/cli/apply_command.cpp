@@ -160,18 +160,18 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
 }
 
 /// How much was done, and where the state is where that was asked for.
-void tellDone(Output& output, const Arguments& arguments, ApplyCommand command, const formats::ChangeCounts& counts, const std::map<std::string, states::OutputValue>& outputs) {
+void tellDone(Output& output, const Arguments& arguments, ApplyCommand command, const engine::ApplyOutcome::Counts& counts, const std::map<std::string, states::OutputValue>& outputs) {
     if (output.view() == View::Json) {
-        output.print(formats::events::applySummary(counts, command == ApplyCommand::Destroy ? formats::events::Operation::Destroy : formats::events::Operation::Apply));
+        output.print(formats::events::applySummary({counts.imported, counts.added, counts.changed, counts.destroyed, counts.forgotten}, command == ApplyCommand::Destroy ? formats::events::Operation::Destroy : formats::events::Operation::Apply));
         if (command == ApplyCommand::Apply)
             output.print(formats::events::outputs(outputs));
         return;
     }
     std::string text = fmt::format("{} complete! Resources: ", command == ApplyCommand::Destroy ? "Destroy" : "Apply");
     if (command == ApplyCommand::Destroy)
-        text += fmt::format("{} destroyed", counts.removed);
+        text += fmt::format("{} destroyed", counts.destroyed);
     else
-        text += fmt::format("{}{} added, {} changed, {} destroyed{}", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "", counts.added, counts.changed, counts.removed,
+        text += fmt::format("{}{} added, {} changed, {} destroyed{}", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "", counts.added, counts.changed, counts.destroyed,
                             counts.forgotten > 0 ? fmt::format(", {} forgotten", counts.forgotten) : "");
     output.print(report::colored("[reset][bold][green]\n" + text + ".\n", output.text().color));
     if (const auto path = arguments.value("state-out"); path && !path->empty() && counts.added + counts.changed > 0)
@@ -269,7 +269,7 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
         if (state.value && state->state)
             outputs = state->state->outputs;
     }
-    tellDone(output, arguments, command, {outcome.counts.imported, outcome.counts.added, outcome.counts.changed, outcome.counts.destroyed, outcome.counts.forgotten}, outputs);
+    tellDone(output, arguments, command, outcome.counts, outputs);
     return 0;
 }
 
@@ -318,9 +318,8 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     diagnostics.append(std::move(finish.diagnostics));
     diagnostics.append(work->manager->unlock());
     output.show(diagnostics);
-    const formats::ChangeCounts counts{outcome.counts.imported, outcome.counts.added, outcome.counts.changed, outcome.counts.destroyed, outcome.counts.forgotten};
     if (!diagnostics.hasErrors())
-        tellDone(output, arguments, command, counts, outcome.state->outputs);
+        tellDone(output, arguments, command, outcome.counts, outcome.state->outputs);
     return diagnostics.hasErrors() ? 1 : 0;
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
+#include "core/diags/one_text.h"
 #include "core/formats/output_json.h"
 #include "core/report/output_text.h"
 #include "core/values/convert.h"
@@ -107,7 +108,7 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
         return refuse(problems);
     const Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
-        return refuse(file.diagnostics.size() == 1 ? Diagnostics(Diagnostic::error(asOneText(file.diagnostics), {})) : file.diagnostics);
+        return refuse(file.diagnostics.size() == 1 ? Diagnostics(Diagnostic::error(diags::oneText(file.diagnostics), {})) : file.diagnostics);
     const Form form = arguments.flag("json", false) ? Form::Json : arguments.flag("raw", false) ? Form::Raw : Form::Language;
     const std::string name = arguments.positional.empty() ? std::string() : arguments.positional.front();
     const Result<std::string> text = textOf(file->state->outputs, name, form, output.text());

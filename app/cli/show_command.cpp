@@ -4,6 +4,7 @@
 #include "app/cli/project.h"
 #include "app/cli/state_reading.h"
 
+#include "core/diags/one_text.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/state_json.h"
@@ -31,7 +32,7 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
         return unreadableFile(fmt::format("Error reading {} as a statefile: no state", path), std::string(notZip), "unexpected end of JSON input");
     const Diagnostic& first = problems[0];
     if (first.summary != "Unsupported state file format" || first.detail.starts_with("The state file uses format version"))
-        return Diagnostic::error("Couldn't show state file", "Plan read error: " + asOneText(problems));
+        return Diagnostic::error("Couldn't show state file", "Plan read error: " + diags::oneText(problems));
     constexpr std::string_view beforeCause = "checked for presence of encryption: ", stateType = "encryption.basedata";
     std::string remote = "invalid remote plan format, must be 1";
     for (const Diagnostic& problem : problems) {
@@ -42,7 +43,7 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
         if (const auto type = remote.find(stateType); type != std::string::npos)
             remote.replace(type, stateType.size(), "cloudplan.SavedPlanBookmark");
     }
-    return unreadableFile(fmt::format("Error reading {} as a statefile: {}", path, asOneText(problems)), std::string(notZip), remote);
+    return unreadableFile(fmt::format("Error reading {} as a statefile: {}", path, diags::oneText(problems)), std::string(notZip), remote);
 }
 
 int showState(const states::File& file, const Project& project, bool json, Output& output, std::stop_token stop) {

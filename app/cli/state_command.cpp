@@ -5,6 +5,7 @@
 #include "app/cli/usage.h"
 
 #include "core/addrs/target.h"
+#include "core/diags/one_text.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/event_json.h"
 #include "core/formats/state_json.h"
@@ -130,7 +131,7 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
         return refuse(problems);
     const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
-        return refuse(Diagnostic::error("Error refreshing the state", "Failed to load state: " + asOneText(file.diagnostics)));
+        return refuse(Diagnostic::error("Error refreshing the state", "Failed to load state: " + diags::oneText(file.diagnostics)));
     if (!isThere(*file))
         return refuse(noStateFile());
     Lookup lookup(*file->state);
@@ -187,7 +188,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         return refuse(problems);
     const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
-        return refuse(Diagnostic::error("error loading state: " + asOneText(file.diagnostics), {}));
+        return refuse(Diagnostic::error("error loading state: " + diags::oneText(file.diagnostics), {}));
     std::shared_ptr<const states::State> state = file->state;
     if (const Diagnostics problems = providers::fitStateToFolder(state, project->config->registry, project->config->providerRequirements()); problems.hasErrors())
         return refuse(problems);

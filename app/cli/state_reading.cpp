@@ -3,11 +3,8 @@
 
 #include "app/cli/through_tool.h"
 
-#include <fmt/core.h>
-
 namespace planlens::cli {
 
-using diags::Diagnostic;
 using diags::Diagnostics;
 
 Diagnostics whyNoState(const diags::Result<Project>& project) {
@@ -24,15 +21,5 @@ diags::Result<states::File> readState(const Project& project, const Arguments& a
 }
 
 bool isThere(const states::File& file) { return !file.lineage.empty(); }
-
-std::string asOneText(const Diagnostics& diagnostics) {
-    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
-    if (diagnostics.size() == 1)
-        return text(diagnostics[0]);
-    std::string all = fmt::format("{} problems:\n", diagnostics.size());
-    for (const Diagnostic& problem : diagnostics)
-        all += "\n- " + text(problem);
-    return all;
-}
 
 } // namespace planlens::cli

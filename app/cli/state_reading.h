@@ -3,8 +3,6 @@
 
 #include "app/cli/project.h"
 
-#include <string>
-
 /// What commands that only look at the state have in common. They lock nothing and write nothing.
 namespace planlens::cli {
 
@@ -14,7 +12,5 @@ diags::Diagnostics whyNoState(const diags::Result<Project>& project);
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
 /// Whether there is a state at all, be it an empty one.
 bool isThere(const states::File& file);
-/// Problems as the text of one error.
-std::string asOneText(const diags::Diagnostics& diagnostics);
 
 } // namespace planlens::cli

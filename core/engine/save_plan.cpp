@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/save_plan.h"
 
+#include "core/states/posix_file.h"
+
 #include <fmt/core.h>
 
 #include <map>
-#include <system_error>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace planlens::engine {
 
@@ -40,30 +37,12 @@ plans::file::ConfigSnapshot snapshotOf(const configs::Config& config) {
 }
 
 Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config, const fs::path& path) {
-    plans::Plan named = plan;
-    named.program = program;
     const std::shared_ptr<const std::string> lockFile = configs::realFileSystem()->read(config.directory / ".terraform.lock.hcl");
-    const Result<std::string> made = plans::file::write(named, snapshotOf(config), lockFile ? *lockFile : std::string());
+    const Result<std::string> made = plans::file::write(plan, program, snapshotOf(config), lockFile ? *lockFile : std::string());
     if (!made.value || made.hasErrors())
         return made.diagnostics;
-    const std::string& bytes = *made.value;
-    const fs::path temporary = path.string() + ".tmp";
-    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    std::size_t written = 0;
-    bool good = file >= 0;
-    while (good && written < bytes.size()) {
-        const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
-        good = count > 0;
-        written += good ? static_cast<std::size_t>(count) : 0;
-    }
-    if (file >= 0)
-        good = ::close(file) == 0 && good;
-    std::error_code error;
-    if (good)
-        fs::rename(temporary, path, error);
-    if (good && !error)
+    if (states::replaceFile(path, *made.value, 0600))
         return made.diagnostics;
-    fs::remove(temporary, error);
     return Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/schemas_for.h"
 
+#include "core/diags/one_text.h"
 #include "core/providers/registry.h"
 
 #include <fmt/core.h>
@@ -30,17 +31,6 @@ SchemaResults ask(const std::set<addrs::Provider>& needed, ProviderPool& provide
     for (auto& [provider, answer] : asked)
         results.emplace(provider, answer.get());
     return results;
-}
-
-/// One problem in the words of a plain text, or several as a list.
-std::string asText(const Diagnostics& problems) {
-    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
-    if (problems.size() == 1)
-        return text(problems[0]);
-    std::string all = fmt::format("{} problems:\n", problems.size());
-    for (const Diagnostic& problem : problems)
-        all += "\n- " + text(problem);
-    return all;
 }
 
 /// For what a provider's schema was wanted first.
@@ -76,7 +66,7 @@ diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const st
 }
 
 Diagnostic schemasNotLoaded(const Diagnostics& errors) {
-    return Diagnostic::error("Failed to load plugin schemas", fmt::format("Error while loading schemas for plugin components: {}.", asText(errors)));
+    return Diagnostic::error("Failed to load plugin schemas", fmt::format("Error while loading schemas for plugin components: {}.", diags::oneText(errors)));
 }
 
 diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers, std::stop_token stop) {
@@ -93,7 +83,7 @@ diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config
         return {std::move(schemas), std::move(diagnostics)};
     for (auto& [provider, schema] : ask(needed, providers, stop)) {
         if (schema.hasErrors())
-            diagnostics.error(fmt::format("{}: {}", wantedFor(config, provider), asText(schema.diagnostics)), {});
+            diagnostics.error(fmt::format("{}: {}", wantedFor(config, provider), diags::oneText(schema.diagnostics)), {});
         else
             diagnostics.append(schema.diagnostics);
         if (schema.value && *schema.value)

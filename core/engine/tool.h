@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
+#include "core/engine/apply.h"
 #include "core/engine/listener.h"
 #include "core/plans/plan.h"
 #include "core/states/file.h"
@@ -42,9 +43,7 @@ diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view 
 diags::Result<states::File> pullState(const Tool& tool, const ToolRun& run);
 
 struct ToolOutcome {
-    struct Counts {
-        std::size_t imported = 0, added = 0, changed = 0, destroyed = 0, forgotten = 0;
-    } counts;
+    ApplyOutcome::Counts counts;
     diags::Diagnostics diagnostics;
     bool stopped = false;
 };

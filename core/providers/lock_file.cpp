@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/lock_file.h"
 
+#include "core/diags/one_text.h"
 #include "core/hcl/parser.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -193,12 +194,7 @@ private:
 
 /// All problems in the text of one, without their places: as the reference tells them.
 Diagnostic asOne(const Diagnostics& problems) {
-    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
-    std::string all = problems.size() == 1 ? text(problems[0]) : fmt::format("{} problems:\n", problems.size());
-    if (problems.size() > 1)
-        for (const Diagnostic& problem : problems)
-            all += "\n- " + text(problem);
-    return Diagnostic::error("failed to read dependency lock file: " + all, {});
+    return Diagnostic::error("failed to read dependency lock file: " + diags::oneText(problems), {});
 }
 
 } // namespace

@@ -80,8 +80,6 @@ public:
 
     Diagnostics run(const Request& request) const override {
         const auto failed = [](const std::string& problem) { return Diagnostics{diags::Diagnostic::error("remote-exec provisioner error", problem)}; };
-        if (request.connection.isNull())
-            return failed("Missing connection configuration for provisioner.");
         const auto machine = Ssh::open(request);
         if (!machine)
             return failed(machine.error());

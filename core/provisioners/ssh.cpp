@@ -60,6 +60,8 @@ void sleepUntil(Clock::time_point time, const std::stop_token& stop) {
 } // namespace
 
 diags::Expected<std::unique_ptr<Ssh>, std::string> Ssh::open(const Request& request) {
+    if (request.connection.isNull())
+        return Unexpected{std::string("Missing connection configuration for provisioner.")};
     auto connection = readConnection(request.connection);
     if (!connection)
         return Unexpected{connection.error()};

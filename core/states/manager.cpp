@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/manager.h"
 
+#include "core/diags/one_text.h"
 #include "core/states/journal.h"
 #include "core/states/lock_info.h"
 #include "core/states/posix_file.h"
@@ -33,19 +34,6 @@ diags::Diagnostic lockError(const std::string& cause) {
 
 diags::Diagnostic saveError(const std::string& cause) {
     return diags::Diagnostic::error("Failed to save state", "Error saving state: " + cause);
-}
-
-/// Several diagnostics as the text of one error.
-std::string asText(const diags::Diagnostics& diagnostics) {
-    std::vector<std::string> texts;
-    for (const diags::Diagnostic& diagnostic : diagnostics)
-        texts.push_back(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.summary + ": " + diagnostic.detail);
-    if (texts.size() == 1)
-        return texts.front();
-    std::string out = fmt::format("{} problems:\n", texts.size());
-    for (const std::string& text : texts)
-        out += "\n- " + text;
-    return out;
 }
 
 std::string unwritableAdvice(const fs::path& path) {
@@ -184,7 +172,7 @@ struct LocalManager::Private {
             return true;
         auto parsed = readFile(*original);
         if (!parsed.isOk())
-            return diags::Unexpected{"failed to write backup file: " + asText(parsed.diagnostics)};
+            return diags::Unexpected{"failed to write backup file: " + diags::oneText(parsed.diagnostics)};
         if (paths.state == paths.stateOut)
             remember(*std::move(parsed.value), original);
         return true;

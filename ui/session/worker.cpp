@@ -46,6 +46,14 @@ bool Result::hasErrors() const {
 
 namespace {
 
+void noteCounts(ApplyReport& report, const engine::ApplyOutcome::Counts& counts) {
+    report.imported = int(counts.imported);
+    report.added = int(counts.added);
+    report.changed = int(counts.changed);
+    report.destroyed = int(counts.destroyed);
+    report.forgotten = int(counts.forgotten);
+}
+
 /// Lets go of a state's lock with the scope.
 class LockGuard {
 public:
@@ -248,11 +256,7 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, 
     engine::ToolOutcome outcome = engine::applyThrough(*result.tool, toolRun(result, stop), file, {}, relay);
     diagnostics.append(std::move(outcome.diagnostics));
     report.wasStopped = outcome.stopped;
-    report.imported = int(outcome.counts.imported);
-    report.added = int(outcome.counts.added);
-    report.changed = int(outcome.counts.changed);
-    report.destroyed = int(outcome.counts.destroyed);
-    report.forgotten = int(outcome.counts.forgotten);
+    noteCounts(report, outcome.counts);
     const diags::Result<states::File> state = engine::pullState(*result.tool, toolRun(result, {}));
     report.stateSerial = state.value ? state->serial : result.stateSerial;
     if (state.value && state->state)
@@ -500,11 +504,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     if (const auto& saved = keeper.saved().state)
         m_log->addSecrets(models::secretsOf(*saved));
     report.wasStopped = outcome.stopped;
-    report.imported = int(outcome.counts.imported);
-    report.added = int(outcome.counts.added);
-    report.changed = int(outcome.counts.changed);
-    report.destroyed = int(outcome.counts.destroyed);
-    report.forgotten = int(outcome.counts.forgotten);
+    noteCounts(report, outcome.counts);
     report.stateSerial = keeper.saved().state ? keeper.saved().serial : plan.stateSerial;
     finish();
 }

@@ -44,7 +44,10 @@ struct SavedPlan {
 std::string whyNotFor(const Program& program, const Plan& plan);
 
 /// The bytes of a saved plan for the plan's program: the zip archive with the message, both states, the configuration and the lock file.
-diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile);
+/// It is for this program, whoever made the plan.
+diags::Result<std::string> write(const Plan& plan, const Program& program, const ConfigSnapshot& config, std::string_view lockFile);
+/// For the program that the plan names.
+inline diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) { return write(plan, plan.program, config, lockFile); }
 /// Reads a saved plan; what is not one, damaged, or too big is an error that says which.
 diags::Result<SavedPlan> read(std::string_view bytes);
 /// The plan in it, with the schemas given; whoever opens it may add those that only the configuration needs.

@@ -44,12 +44,12 @@ tfplan::Action toMessage(Action action) {
 
 class Writer {
 public:
-    explicit Writer(const Plan& plan) : m_plan(plan) {}
+    Writer(const Plan& plan, const Program& program) : m_plan(plan), m_program(program) {}
 
     diags::Result<std::string> message() {
         m_message.set_version(3);
-        m_message.set_terraform_version(m_plan.program.version);
-        const bool forTerraform = m_plan.program.kind == Program::Kind::Terraform;
+        m_message.set_terraform_version(m_program.version);
+        const bool forTerraform = m_program.kind == Program::Kind::Terraform;
         if (forTerraform) {
             m_message.set_applyable(m_plan.canApply());
             m_message.set_complete(m_plan.targets.empty() && m_plan.excludes.empty() && !m_plan.errored);
@@ -250,6 +250,7 @@ private:
     }
 
     const Plan& m_plan;
+    const Program& m_program;
     tfplan::Plan m_message;
     diags::Diagnostics m_diagnostics;
 };
@@ -273,18 +274,18 @@ std::string unwritableOutputs(const states::State& state) {
 
 } // namespace
 
-diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) {
-    if (const std::string why = whyNotFor(plan.program, plan); !why.empty())
-        return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan cannot be written for {}: {}. Use another version of it.", plan.program.toString(), why));
+diags::Result<std::string> write(const Plan& plan, const Program& program, const ConfigSnapshot& config, std::string_view lockFile) {
+    if (const std::string why = whyNotFor(program, plan); !why.empty())
+        return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan cannot be written for {}: {}. Use another version of it.", program.toString(), why));
     if (const std::string problem = plan.priorState ? unwritableOutputs(*plan.priorState) : std::string(); !problem.empty())
         return diags::Diagnostic::error("Failed to write plan file",
                                         fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
-    const auto packedMessage = [&plan]() -> diags::Result<std::string> {
-        diags::Result<std::string> message = Writer(plan).message();
+    const auto packedMessage = [&]() -> diags::Result<std::string> {
+        diags::Result<std::string> message = Writer(plan, program).message();
         return message.isOk() ? detail::writeArchive({{"tfplan", *std::move(message.value)}}) : std::move(message);
     };
-    const auto packedState = [&plan](const std::shared_ptr<const states::State>& state) {
-        return detail::writeArchive({{"state", states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, plan.program.version)}});
+    const auto packedState = [&](const std::shared_ptr<const states::State>& state) {
+        return detail::writeArchive({{"state", states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, program.version)}});
     };
     // The states are most of the work; where reading has found nothing new they are the same.
     const bool areEqual = plan.priorState == plan.previousRunState || (plan.priorState && plan.previousRunState && *plan.priorState == *plan.previousRunState);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diags/one_text.h"
+
+namespace planlens::diags {
+
+std::string oneText(const Diagnostics& problems) {
+    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
+    if (problems.size() == 1)
+        return text(problems[0]);
+    std::string all = std::to_string(problems.size()) + " problems:\n";
+    for (const Diagnostic& problem : problems)
+        all += "\n- " + text(problem);
+    return all;
+}
+
+} // namespace planlens::diags
