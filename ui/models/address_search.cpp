@@ -5,10 +5,37 @@
 
 namespace planlens::models {
 
-AddressQuery::AddressQuery(const QString& text) : m_words(text.simplified().split(u' ', Qt::SkipEmptyParts)) {}
+namespace {
+
+bool hasInOrder(const QString& text, const QStringList& parts) {
+    qsizetype from = 0;
+    for (const QString& part : parts) {
+        const qsizetype at = text.indexOf(part, from, Qt::CaseInsensitive);
+        if (at < 0)
+            return false;
+        from = at + part.size();
+    }
+    return true;
+}
+
+} // namespace
+
+AddressQuery::AddressQuery(const QString& text) {
+    for (const QString& word : text.simplified().split(u' ', Qt::SkipEmptyParts)) {
+        // A quoted key of an instance may have an equals sign in it; a path before one has no quotes.
+        const qsizetype equals = word.indexOf(u'=');
+        if (equals >= 0 && !QStringView(word).left(equals).contains(u'"')) {
+            if (equals + 1 < word.size()) // not while it is being typed
+                m_values.append({word.left(equals).toCaseFolded(), word.mid(equals + 1).toCaseFolded()});
+        } else {
+            m_words.append(word.split(u'*', Qt::SkipEmptyParts));
+        }
+    }
+}
 
 bool AddressQuery::matches(const QString& address) const {
-    return !isEmpty() && std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) { return address.contains(word, Qt::CaseInsensitive); });
+    return !isEmpty() && (m_values.isEmpty() || (m_valueMatches && m_valueMatches->contains(address))) &&
+           std::all_of(m_words.begin(), m_words.end(), [&](const QStringList& parts) { return hasInOrder(address, parts); });
 }
 
 void AddressSearch::find(const AddressQuery& query, const QStringList& shown, const QStringList& hidden, const QString& from) {

@@ -3,6 +3,8 @@
 
 #include "ui/models/roles.h"
 
+#include <utility>
+
 namespace planlens::models {
 
 void ChangeFilterModel::setKinds(const QSet<int>& kinds) {
@@ -26,11 +28,18 @@ void ChangeFilterModel::setQuery(const AddressQuery& query) {
     refilter();
 }
 
+void ChangeFilterModel::setAddresses(std::optional<QSet<QString>> addresses) {
+    if (m_addresses == addresses)
+        return;
+    m_addresses = std::move(addresses);
+    refilter();
+}
+
 ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
     Addresses addresses;
     const auto add = [&](const QModelIndex& index) {
         if (NodeType(index.data(NodeTypeRole).toInt()) == NodeType::Resource)
-            (acceptsKind(index) ? addresses.chosen : addresses.others).append(index.data(AddressRole).toString());
+            (isChosen(index) ? addresses.chosen : addresses.others).append(index.data(AddressRole).toString());
     };
     for (int row = 0; row < sourceModel()->rowCount(); ++row) {
         const QModelIndex index = sourceModel()->index(row, 0);
@@ -42,7 +51,9 @@ ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
     return addresses;
 }
 
-bool ChangeFilterModel::acceptsKind(const QModelIndex& resource) const {
+bool ChangeFilterModel::isChosen(const QModelIndex& resource) const {
+    if (m_addresses && !m_addresses->contains(resource.data(AddressRole).toString()))
+        return false;
     return m_kinds.isEmpty() || m_kinds.contains(resource.data(KindRole).toInt()) ||
            (m_kinds.contains(int(theme::ActionKind::Move)) && resource.data(MovedRole).toBool()) ||
            (m_kinds.contains(int(theme::ActionKind::Import)) && resource.data(ImportedRole).toBool());
@@ -51,7 +62,7 @@ bool ChangeFilterModel::acceptsKind(const QModelIndex& resource) const {
 bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     switch (NodeType(index.data(NodeTypeRole).toInt())) {
-    case NodeType::Resource: return acceptsKind(index) && (m_query.isEmpty() || m_query.matches(index.data(AddressRole).toString()));
+    case NodeType::Resource: return isChosen(index) && (m_query.isEmpty() || m_query.matches(index.data(AddressRole).toString()));
     case NodeType::Module:
         for (int child = 0; child < sourceModel()->rowCount(index); ++child)
             if (filterAcceptsRow(child, index))

@@ -7,24 +7,28 @@
 #include <QSet>
 #include <QSortFilterProxyModel>
 
+#include <optional>
+
 namespace planlens::models {
 
-/// Lets through resource instances of chosen kinds whose address matches a query, the modules of those, and all attributes
+/// Lets through resource instances of chosen kinds and addresses that match a query, the modules of those, and all attributes
 /// of what is let through.
 class ChangeFilterModel final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    /// An empty set lets all kinds through. Both setters reset the model.
+    /// An empty set lets all kinds through. All setters reset the model.
     void setKinds(const QSet<int>& kinds);
+    /// Nothing lets all addresses through.
+    void setAddresses(std::optional<QSet<QString>> addresses);
     /// An empty query lets all addresses through.
     void setQuery(const AddressQuery& query);
     const QSet<int>& kinds() const { return m_kinds; }
     const AddressQuery& query() const { return m_query; }
     /// Whether rows are left out.
-    bool isActive() const { return !m_kinds.isEmpty() || !m_query.isEmpty(); }
-    /// Addresses of the resource instances of the chosen kinds in the order of the rows, and of those of other kinds.
+    bool isActive() const { return !m_kinds.isEmpty() || m_addresses || !m_query.isEmpty(); }
+    /// Addresses of the resource instances that pass all but the query, in the order of the rows, and of the others.
     struct Addresses {
         QStringList chosen, others;
     };
@@ -35,9 +39,10 @@ protected:
 
 private:
     void refilter();
-    bool acceptsKind(const QModelIndex& resource) const;
+    bool isChosen(const QModelIndex& resource) const;
 
     QSet<int> m_kinds;
+    std::optional<QSet<QString>> m_addresses;
     AddressQuery m_query;
 };
 

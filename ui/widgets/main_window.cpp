@@ -109,6 +109,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     buildStatusLine();
     buildActions();
     buildSearch();
+    buildFilter();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
@@ -140,7 +141,6 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     connect(m_sessionBar, &SessionBar::replaceWithdrawn, this, withdraw(Wish::Replace));
     connect(m_sessionBar, &SessionBar::excludeWithdrawn, this, withdraw(Wish::Exclude));
     connect(m_sessionBar, &SessionBar::targetWithdrawn, this, withdraw(Wish::Target));
-    connect(m_verdictBar, &VerdictBar::filterChanged, this, &MainWindow::applyFilter);
     connect(m_verdictBar, &VerdictBar::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
     connect(m_verdictBar, &VerdictBar::checksRequested, this, [this] { m_details->show(DetailPanel::Page::Checks); });
 
@@ -345,6 +345,8 @@ void MainWindow::buildActions() {
     });
     add(tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
     add(tr("Find previous"), QKeySequence::FindPrevious, [&field] { Q_EMIT field.previousRequested(); });
+    add(tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] { m_verdictBar->openFilter(); });
+    add(tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
     add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
     m_replace = add(tr("Replace"), Qt::Key_R, [this] { toggle(Wish::Replace); });
     m_exclude = add(tr("Leave out"), Qt::Key_X, [this] { toggle(Wish::Exclude); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/address_search.h"
+#include "ui/models/change_facts.h"
 #include "ui/session/session_types.h"
 
 #include <QMainWindow>
@@ -23,6 +24,7 @@ class GraphView;
 namespace planlens::models {
 class ChangeFilterModel;
 class ChangeTreeModel;
+class ValueSearch;
 }
 namespace planlens::session {
 class PlanningSession;
@@ -97,7 +99,12 @@ private:
     void revealInTree(const QString& address);
     void toggle(Wish wish);
     QStringList& wishes(Wish wish);
+    void buildFilter();
+    void takeFacts();
     void applyFilter();
+    void showAll();
+    /// What is typed into the field, with where its values are.
+    models::AddressQuery currentQuery();
     void buildSearch();
     /// Looks for what is in the field; goes to the match where that was just typed.
     enum class Jump { No, Yes };
@@ -149,6 +156,9 @@ private:
     models::ChangeFilterModel* m_filter = nullptr;
     ChangeDelegate* m_delegate = nullptr;
     TreeUnfolder* m_unfolder = nullptr;
+    models::ChangeFacts m_facts; // of the plan that is shown
+    models::ChangeCriteria m_criteria; // in force
+    models::ValueSearch* m_values = nullptr;
     models::AddressSearch m_search;
     QStringList m_findable, m_notShown; // addresses that can be gone to, and the others
     QTimer m_reveal; // so that the graph does not unfold at every letter

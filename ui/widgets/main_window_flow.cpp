@@ -244,34 +244,7 @@ void MainWindow::showCounts() {
         }
     }
     m_verdictBar->setCounts(counts);
-}
-
-void MainWindow::applyFilter() {
-    const SearchField& field = m_verdictBar->search();
-    const models::AddressQuery query = field.showsMatchesOnly() ? models::AddressQuery(field.text()) : models::AddressQuery();
-    if (m_verdictBar->kinds() != m_filter->kinds() || query != m_filter->query()) {
-        m_isSelecting = true;
-        QSet<QString> unfolded = m_unfolder->unfolded();
-        m_filter->setKinds(m_verdictBar->kinds());
-        m_filter->setQuery(query);
-        m_unfolder->unfold(std::move(unfolded));
-        revealInTree(m_selected);
-        m_isSelecting = false;
-    }
-    models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
-    m_findable = std::move(addresses.chosen);
-    m_notShown = std::move(addresses.others);
-    // In a turn of its own, for both take their time where there is much.
-    QTimer::singleShot(0, this, [this, all = m_filter->kinds().isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {
-        if (all)
-            m_graph->setFilter({});
-        else
-            m_graph->setFilter([shown](const QStringList& instances) {
-                return std::any_of(instances.begin(), instances.end(), [&](const QString& address) { return shown.contains(address); });
-            });
-    });
-    find(Jump::No);
-    showEmptyState();
+    takeFacts();
 }
 
 void MainWindow::showEmptyState() {

@@ -44,7 +44,7 @@ void MainWindow::buildSearch() {
 }
 
 void MainWindow::find(Jump jump) {
-    const models::AddressQuery query(m_verdictBar->search().text());
+    const models::AddressQuery query = currentQuery();
     // Staying where it matches already; else on to the next match from there.
     m_search.find(query, m_findable, m_notShown + m_model->unchangedAddresses(), m_selected);
     m_delegate->setQuery(query);

@@ -29,9 +29,9 @@ QIcon funnel(const QColor& color) {
 
 SearchField::SearchField(QWidget* parent) : QLineEdit(parent) {
     setObjectName(QStringLiteral("search"));
-    setPlaceholderText(tr("Find address (Ctrl+F)"));
-    setAccessibleName(tr("Find by address"));
-    setToolTip(tr("Words of an address. Return goes to the next match, Shift+Return to the one before, Escape clears."));
+    setPlaceholderText(tr("Find address or =value (Ctrl+F)"));
+    setAccessibleName(tr("Find by address or value"));
+    setToolTip(tr("Words of an address, * for any text, and values: =t3 or instance_type=t3. Return goes to the next match, Shift+Return to the one before, Escape clears."));
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     m_matchesOnly = addAction(funnel(s.dimText), LeadingPosition);
     m_matchesOnly->setCheckable(true);

@@ -2,21 +2,31 @@
 #include "ui/widgets/verdict_bar.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/filter_chips.h"
+#include "ui/widgets/filter_popup.h"
 #include "ui/widgets/search_field.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace planlens::widgets {
 
 using theme::ActionKind;
 
 VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
-    auto* row = new QHBoxLayout(this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    column->addLayout(row);
     row->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
     row->setSpacing(theme::grid / 2);
-    const theme::Scheme scheme = theme::currentScheme();
     for (const ActionKind kind : theme::allActionKinds) {
         if (kind == ActionKind::NoOp)
             continue;
@@ -25,19 +35,14 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
         button->setProperty("flat", QStringLiteral("verdict"));
         button->setObjectName(QStringLiteral("verdict-%1").arg(int(kind)));
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setIcon(theme::glyphIcon(kind, scheme));
-        button->setToolTip(tr("Show only what %1").arg(theme::phrase(kind)));
-        connect(button, &QToolButton::toggled, this, &VerdictBar::filterChanged);
+        connect(button, &QToolButton::toggled, this, &VerdictBar::takeFilter);
         m_actions[std::size_t(kind)] = button;
         row->addWidget(button);
     }
-    auto* line = new QFrame(this);
-    line->setFrameShape(QFrame::VLine);
-    line->setFrameShadow(QFrame::Plain);
-    QPalette palette = line->palette();
-    palette.setColor(QPalette::WindowText, theme::surfaces(scheme).border);
-    line->setPalette(palette);
-    row->addWidget(line);
+    m_line = new QFrame(this);
+    m_line->setFrameShape(QFrame::VLine);
+    m_line->setFrameShadow(QFrame::Plain);
+    row->addWidget(m_line);
     const auto addPage = [&](const QString& name, const QString& tip) {
         auto* button = new QToolButton(this);
         button->setProperty("flat", QStringLiteral("verdict"));
@@ -51,11 +56,92 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
     row->addStretch(1);
+    m_filter = addPage(QStringLiteral("filter"), tr("Show only some types, modules or providers, or what drifted, moved, is imported or has a check (Ctrl+Shift+F)"));
+    m_filter->setProperty("flat", QStringLiteral("menu"));
+    m_filter->setText(tr("Filter ▾"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_popup = new FilterPopup(this);
+    connect(m_filter, &QToolButton::clicked, this, &VerdictBar::openFilter);
+    connect(m_popup, &FilterPopup::changed, this, &VerdictBar::takeFilter);
     m_search = new SearchField(this);
-    m_search->setMinimumWidth(200);
+    m_search->setMinimumWidth(264);
     m_search->setMaximumWidth(400);
     row->addWidget(m_search, 1);
+    m_chips = new FilterChips(this);
+    column->addWidget(m_chips);
+    connect(m_chips, &FilterChips::criteriaChosen, this, &VerdictBar::setCriteria);
+    connect(m_chips, &FilterChips::allRequested, this, &VerdictBar::allRequested);
+    dress();
     setCounts({});
+    setFacts({});
+}
+
+/// What depends on the theme.
+void VerdictBar::dress() {
+    const theme::Scheme scheme = theme::currentScheme();
+    for (const ActionKind kind : theme::allActionKinds)
+        if (QToolButton* button = m_actions[std::size_t(kind)])
+            button->setIcon(theme::glyphIcon(kind, scheme));
+    QPalette palette = m_line->palette();
+    palette.setColor(QPalette::WindowText, theme::surfaces(scheme).border);
+    m_line->setPalette(palette);
+}
+
+void VerdictBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange)
+        dress();
+    QWidget::changeEvent(event);
+}
+
+void VerdictBar::openFilter() { m_popup->openBelow(*m_filter); }
+
+void VerdictBar::takeFilter() {
+    if (m_isSetting)
+        return;
+    m_chips->setCriteria(criteria());
+    Q_EMIT filterChanged();
+}
+
+models::ChangeCriteria VerdictBar::criteria() const {
+    models::ChangeCriteria criteria = m_popup->criteria();
+    criteria.kinds = kinds();
+    return criteria;
+}
+
+void VerdictBar::setCriteria(const models::ChangeCriteria& criteria) {
+    m_isSetting = true;
+    for (const ActionKind kind : theme::allActionKinds)
+        if (QToolButton* button = m_actions[std::size_t(kind)])
+            button->setChecked(criteria.kinds.contains(int(kind)) && button->isEnabled());
+    m_popup->setCriteria(criteria);
+    m_isSetting = false;
+    takeFilter();
+}
+
+void VerdictBar::setShown(int shown, int total) { m_chips->setShown(shown, total); }
+
+void VerdictBar::setFacts(const models::ChangeFacts::Counts& facts) {
+    constexpr std::size_t most = 12;
+    for (const ActionKind kind : theme::allActionKinds) {
+        QToolButton* button = m_actions[std::size_t(kind)];
+        if (!button)
+            continue;
+        const QMap<QString, int>& types = facts.typesByKind[std::size_t(kind)];
+        std::vector<std::pair<int, QString>> byCount;
+        for (auto type = types.begin(); type != types.end(); ++type)
+            byCount.emplace_back(-type.value(), type.key());
+        std::sort(byCount.begin(), byCount.end());
+        QStringList lines{tr("Show only what %1").arg(theme::phrase(kind))};
+        for (std::size_t i = 0; i < std::min(byCount.size(), most); ++i)
+            lines.append(QStringLiteral("%1  %2").arg(-byCount[i].first, 4).arg(byCount[i].second));
+        if (byCount.size() > most)
+            lines.append(tr("and %n more type(s)", nullptr, int(byCount.size() - most)));
+        button->setToolTip(lines.join(u'\n'));
+        button->setAccessibleDescription(lines.join(QStringLiteral(", ")));
+    }
+    m_popup->setCounts(facts);
+    m_filter->setEnabled(!facts.types.isEmpty());
+    m_chips->setCriteria(criteria());
 }
 
 void VerdictBar::setCounts(const Counts& counts) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/models/change_facts.h"
 #include "ui/theme/action_style.h"
 
 #include <QSet>
@@ -8,13 +9,16 @@
 
 #include <array>
 
+class QFrame;
 class QToolButton;
 
 namespace planlens::widgets {
 
+class FilterChips;
+class FilterPopup;
 class SearchField;
 
-/// The counts of what a plan does, most destructive first; each is a filter; and the search.
+/// The counts of what a plan does, most destructive first; each is a filter; other filters, and the search.
 class VerdictBar final : public QWidget {
     Q_OBJECT
 public:
@@ -28,19 +32,39 @@ public:
         int moved = 0;        // with any action
     };
     void setCounts(const Counts& counts);
+    /// What can be filtered by, and of which types the changes of each kind are.
+    void setFacts(const models::ChangeFacts::Counts& facts);
     QSet<int> kinds() const;
+    models::ChangeCriteria criteria() const;
+    /// Chooses all filters at once; nothing shows all.
+    void setCriteria(const models::ChangeCriteria& criteria);
+    void setShown(int shown, int total);
+    void openFilter();
     SearchField& search() const { return *m_search; }
 
 Q_SIGNALS:
     void filterChanged();
     void driftRequested();
     void checksRequested();
+    /// Everything is to be shown, whatever hides it.
+    void allRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
+    void dress();
+    void takeFilter();
+
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
     QToolButton* m_drift;
     QToolButton* m_checks;
+    QFrame* m_line;
+    QToolButton* m_filter;
+    FilterPopup* m_popup;
+    FilterChips* m_chips;
     SearchField* m_search;
+    bool m_isSetting = false;
 };
 
 } // namespace planlens::widgets
