@@ -80,6 +80,8 @@ Masked sensitiveParts(const Value& value, const values::MarkedPaths& paths) {
 class Reader {
 public:
     std::optional<Datum> take() { return std::move(m_root); }
+    bool hadRepeatedNames() const { return m_hadRepeatedNames; }
+    std::size_t deepest() const { return m_deepest; }
 
     bool null() { return put({}); }
     bool boolean(bool value) { return put(boolDatum(value)); }
@@ -102,7 +104,7 @@ public:
     bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) { return false; }
 
 private:
-    static void sortMembers(Datum& object) {
+    void sortMembers(Datum& object) {
         std::vector<std::size_t> order(object.keys.size());
         for (std::size_t i = 0; i < order.size(); ++i)
             order[i] = i;
@@ -110,6 +112,7 @@ private:
         Datum sorted;
         for (const std::size_t i : order) {
             if (!sorted.keys.empty() && sorted.keys.back() == object.keys[i]) {
+                m_hadRepeatedNames = true;
                 sorted.elements.back() = std::move(object.elements[i]); // the last one counts
                 continue;
             }
@@ -121,6 +124,7 @@ private:
     }
     bool open(Datum::Kind kind) {
         m_open.emplace_back().kind = kind;
+        m_deepest = std::max(m_deepest, m_open.size());
         return true;
     }
     bool close() {
@@ -138,6 +142,8 @@ private:
     }
     std::vector<Datum> m_open;
     std::optional<Datum> m_root;
+    std::size_t m_deepest = 0;
+    bool m_hadRepeatedNames = false;
 };
 
 std::vector<std::string_view> linesOf(std::string_view text) {
@@ -223,6 +229,38 @@ std::optional<Datum> parseJsonText(std::string_view text) {
     if (!nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json, false))
         return std::nullopt;
     return reader.take();
+}
+
+std::optional<Datum> parseWholeJsonText(std::string_view text) {
+    constexpr std::size_t mostDepth = 200;
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || (text[start] != '{' && text[start] != '['))
+        return std::nullopt;
+    Reader reader;
+    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json, true) || reader.hadRepeatedNames() ||
+        reader.deepest() > mostDepth)
+        return std::nullopt;
+    return reader.take();
+}
+
+Datum scalarDatum(Datum::Kind kind, std::string text) {
+    if (kind == Datum::Kind::Bool)
+        return boolDatum(text == "true");
+    return kind == Datum::Kind::Null ? Datum{} : textDatum(kind, std::move(text));
+}
+
+std::optional<Datum> objectDatum(std::vector<std::pair<std::string, Datum>> members) {
+    std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    Datum datum;
+    datum.kind = Datum::Kind::Object;
+    for (auto& [name, member] : members) {
+        if (!datum.keys.empty() && datum.keys.back() == name)
+            return std::nullopt;
+        datum.keys.push_back(std::move(name));
+        datum.elements.push_back(std::move(member));
+    }
+    datum.seal();
+    return datum;
 }
 
 Scalar scalarOf(const Datum* datum) {

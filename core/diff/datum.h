@@ -44,6 +44,11 @@ Datum unknownMask(const values::Value& value);
 Datum sensitiveMask(const values::Value& value, std::span<const values::PathMarks> paths = {});
 /// JSON text of an object or array; nothing for other texts. Ignores what follows the first value.
 std::optional<Datum> parseJsonText(std::string_view text);
+/// An object or array that is the whole of a text, with no name twice in an object. Not too deep: data end recursively.
+std::optional<Datum> parseWholeJsonText(std::string_view text);
+/// A scalar, or an object from members in any order; nothing where a name is there twice.
+Datum scalarDatum(Datum::Kind kind, std::string text);
+std::optional<Datum> objectDatum(std::vector<std::pair<std::string, Datum>> members);
 Scalar scalarOf(const Datum* datum);
 
 /// A longest common subsequence of two lists, chosen as the reference chooses.

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diff/pairing.h"
+
+#include "core/diff/sequence.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+namespace planlens::diff {
+
+namespace {
+
+constexpr std::size_t mostComparisons = 1 << 16; // of what is left over with each other
+
+/// Members that say which one an element is, the surest first.
+constexpr std::array<std::string_view, 16> identities{"id", "key", "name", "arn", "sid", "Sid", "Id", "Key", "Name", "uuid",
+                                                      "device_name", "path", "container_path", "rule_number", "priority", "index"};
+
+bool isIdentity(const Datum* datum) {
+    return datum && ((datum->kind == Datum::Kind::String && !datum->text.empty()) || datum->kind == Datum::Kind::Number);
+}
+
+/// Whether a member is there in all elements, and differs.
+bool identifies(std::string_view name, std::span<const Datum> elements) {
+    std::vector<const Datum*> found;
+    for (const Datum& element : elements) {
+        const Datum* member = isObject(&element) ? element.find(name) : nullptr;
+        if (!isIdentity(member))
+            return false;
+        found.push_back(member);
+    }
+    std::sort(found.begin(), found.end(), [](const Datum* a, const Datum* b) { return a->text < b->text; });
+    return std::adjacent_find(found.begin(), found.end(), [](const Datum* a, const Datum* b) { return a->text == b->text; }) == found.end();
+}
+
+/// The first member that identifies both sides.
+std::string_view commonIdentity(std::span<const Datum> before, std::span<const Datum> after) {
+    if (before.empty() || after.empty())
+        return {};
+    for (const std::string_view name : identities)
+        if (identifies(name, before) && identifies(name, after))
+            return name;
+    return {};
+}
+
+/// Whether two objects are alike in more than half of what either has.
+bool isAlike(const Datum& before, const Datum& after, std::size_t& common) {
+    common = 0;
+    std::size_t all = 0;
+    std::size_t b = 0, a = 0;
+    while (b < before.keys.size() || a < after.keys.size()) {
+        const int order = b == before.keys.size() ? 1 : a == after.keys.size() ? -1 : before.keys[b].compare(after.keys[a]);
+        const Datum* first = order <= 0 ? &before.elements[b++] : nullptr;
+        const Datum* second = order >= 0 ? &after.elements[a++] : nullptr;
+        if (isNull(first) && isNull(second))
+            continue;
+        ++all;
+        common += first && second && *first == *second;
+    }
+    return common * 2 > all;
+}
+
+/// What is left over on both sides, paired by likeness: the most alike first.
+template <typename Found>
+void pairAlike(std::span<const Datum> before, std::span<const Datum> after, const std::vector<std::size_t>& leftBefore,
+               const std::vector<std::size_t>& leftAfter, Found found) {
+    if (leftBefore.empty() || leftAfter.size() > mostComparisons / leftBefore.size())
+        return;
+    struct Candidate {
+        std::size_t common, before, after;
+    };
+    std::vector<Candidate> candidates;
+    for (const std::size_t b : leftBefore)
+        for (const std::size_t a : leftAfter)
+            if (std::size_t common = 0; isObject(&before[b]) && isObject(&after[a]) && isAlike(before[b], after[a], common))
+                candidates.push_back({common, b, a});
+    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) { return x.common > y.common; });
+    for (const Candidate& candidate : candidates)
+        found(candidate.before, candidate.after);
+}
+
+std::vector<std::uint32_t> idsOf(std::span<const Datum> elements, std::unordered_map<std::size_t, std::vector<std::pair<const Datum*, std::uint32_t>>>& known,
+                                 std::uint32_t& next) {
+    std::vector<std::uint32_t> ids;
+    ids.reserve(elements.size());
+    for (const Datum& element : elements) {
+        auto& same = known[element.hash];
+        const auto it = std::find_if(same.begin(), same.end(), [&](const auto& one) { return *one.first == element; });
+        ids.push_back(it != same.end() ? it->second : next);
+        if (it == same.end())
+            same.emplace_back(&element, next++);
+    }
+    return ids;
+}
+
+struct Ids {
+    std::vector<std::uint32_t> before, after;
+};
+
+Ids idsOf(std::span<const Datum> before, std::span<const Datum> after) {
+    std::unordered_map<std::size_t, std::vector<std::pair<const Datum*, std::uint32_t>>> known;
+    std::uint32_t next = 0;
+    Ids ids;
+    ids.before = idsOf(before, known, next);
+    ids.after = idsOf(after, known, next);
+    return ids;
+}
+
+/// What stands between two common elements of a list.
+void addGap(std::span<const Datum> before, std::span<const Datum> after, std::size_t firstBefore, std::size_t endBefore, std::size_t firstAfter,
+            std::size_t endAfter, std::string_view identity, std::vector<Pair>& pairs) {
+    std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
+    // Who is who, as far as it keeps the order.
+    std::size_t a = firstAfter;
+    for (std::size_t b = firstBefore; b < endBefore && a < endAfter; ++b) {
+        if (!isObject(&before[b]))
+            continue;
+        const std::size_t last = std::min(endAfter, a + 64);
+        for (std::size_t candidate = a; candidate < last; ++candidate) {
+            std::size_t common = 0;
+            const bool isSame = isObject(&after[candidate]) && (identity.empty() ? isAlike(before[b], after[candidate], common)
+                                                                                 : *before[b].find(identity) == *after[candidate].find(identity));
+            if (!isSame)
+                continue;
+            partner[b - firstBefore] = candidate;
+            a = candidate + 1;
+            break;
+        }
+    }
+    std::size_t b = firstBefore;
+    a = firstAfter;
+    while (b < endBefore || a < endAfter) {
+        std::size_t nextBefore = b;
+        while (nextBefore < endBefore && partner[nextBefore - firstBefore] == Pair::nowhere)
+            ++nextBefore;
+        const std::size_t nextAfter = nextBefore < endBefore ? partner[nextBefore - firstBefore] : endAfter;
+        const bool isEven = nextBefore - b == nextAfter - a;
+        while (b < nextBefore) {
+            pairs.push_back({b++, isEven ? a : Pair::nowhere});
+            a += isEven;
+        }
+        while (a < nextAfter)
+            pairs.push_back({Pair::nowhere, a++});
+        if (b < endBefore)
+            pairs.push_back({b++, a++});
+    }
+}
+
+} // namespace
+
+std::string_view identityOf(std::span<const Datum> elements) {
+    for (const std::string_view name : identities)
+        if (!elements.empty() && identifies(name, elements))
+            return name;
+    return {};
+}
+
+bool differInOrderOnly(std::span<const Datum> before, std::span<const Datum> after) {
+    if (before.size() != after.size())
+        return false;
+    Ids ids = idsOf(before, after);
+    if (ids.before == ids.after)
+        return false;
+    std::sort(ids.before.begin(), ids.before.end());
+    std::sort(ids.after.begin(), ids.after.end());
+    return ids.before == ids.after;
+}
+
+std::vector<Pair> pairSet(std::span<const Datum> before, std::span<const Datum> after) {
+    const Ids ids = idsOf(before, after);
+    std::vector<std::size_t> partner(before.size(), Pair::nowhere);
+    std::vector<bool> isTaken(after.size(), false);
+    const auto take = [&](std::size_t b, std::size_t a) {
+        if (partner[b] != Pair::nowhere || isTaken[a])
+            return;
+        partner[b] = a;
+        isTaken[a] = true;
+    };
+    std::unordered_map<std::uint32_t, std::vector<std::size_t>> places;
+    for (std::size_t a = after.size(); a-- > 0;)
+        places[ids.after[a]].push_back(a);
+    for (std::size_t b = 0; b < before.size(); ++b)
+        if (auto& same = places[ids.before[b]]; !same.empty()) {
+            take(b, same.back());
+            same.pop_back();
+        }
+    const std::string_view identity = commonIdentity(before, after);
+    if (!identity.empty()) {
+        std::map<std::string_view, std::size_t> byIdentity;
+        for (std::size_t a = 0; a < after.size(); ++a)
+            byIdentity.emplace(after[a].find(identity)->text, a);
+        for (std::size_t b = 0; b < before.size(); ++b)
+            if (const auto it = byIdentity.find(before[b].find(identity)->text); it != byIdentity.end())
+                take(b, it->second);
+    } else {
+        std::vector<std::size_t> leftBefore, leftAfter;
+        for (std::size_t b = 0; b < before.size(); ++b)
+            if (partner[b] == Pair::nowhere)
+                leftBefore.push_back(b);
+        for (std::size_t a = 0; a < after.size(); ++a)
+            if (!isTaken[a])
+                leftAfter.push_back(a);
+        pairAlike(before, after, leftBefore, leftAfter, take);
+    }
+    std::vector<Pair> pairs;
+    for (std::size_t b = 0; b < before.size(); ++b)
+        pairs.push_back({b, partner[b]});
+    for (std::size_t a = 0; a < after.size(); ++a)
+        if (!isTaken[a])
+            pairs.push_back({Pair::nowhere, a});
+    return pairs;
+}
+
+std::vector<Pair> pairList(std::span<const Datum> before, std::span<const Datum> after) {
+    const Ids ids = idsOf(before, after);
+    const std::string_view identity = commonIdentity(before, after);
+    std::vector<Match> matches = commonSequence(ids.before, ids.after);
+    matches.push_back({before.size(), after.size()});
+    std::vector<Pair> pairs;
+    std::size_t b = 0, a = 0;
+    for (const Match& match : matches) {
+        addGap(before, after, b, match.before, a, match.after, identity, pairs);
+        if (match.before < before.size())
+            pairs.push_back({match.before, match.after});
+        b = match.before + 1;
+        a = match.after + 1;
+    }
+    return pairs;
+}
+
+} // namespace planlens::diff
