@@ -110,8 +110,8 @@ void ApplyWalk::leaveUnused() {
             const ConfigNode& user = config.nodes[d];
             if (!m_used[d])
                 continue;
-            // The end of a module refers to its parts where somebody refers to the module as a whole.
-            if (user.kind == Kind::Close && !referred[d])
+            // The end of a module refers to its parts where somebody refers to the module as a whole, but not to those of modules in it.
+            if (user.kind == Kind::Close && (!referred[d] || node.kind == Kind::Close))
                 continue;
             // A resource that nothing happens to is only declared, and that takes neither secrets nor a provider. Nor does an output
             // whose value is known.

@@ -133,7 +133,7 @@ private:
         if (!graph.value)
             return Made::Nothing;
         if (purpose == WalkPurpose::BeforeDestroy && !isRefreshing())
-            graph->selection = neededToDestroy(*graph);
+            graph->selection = neededToDestroy(*graph, state);
         m_graph = *std::move(graph.value);
         m_walk = std::make_unique<PlanWalk>(m_request, m_listener, m_stop, purpose, m_plan->schemas, m_graph, *m_functions, state, moves, m_answers);
         PlanWalk& walk = *m_walk;
@@ -217,16 +217,20 @@ private:
     bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes && !m_state.isEmpty(); }
 
     /// What destroying without refreshing evaluates: what provider configurations and prevent_destroy need.
-    std::vector<Selection> neededToDestroy(const ConfigGraph& graph) const {
+    std::vector<Selection> neededToDestroy(const ConfigGraph& graph, const states::State& moved) const {
         std::set<addrs::ConfigResource> present;
-        for (const auto& [address, resource] : m_state.resources())
-            present.insert(address.config());
+        for (const states::State* state : {&m_state, &moved})
+            for (const auto& [address, resource] : state->resources())
+                present.insert(address.config());
         std::vector<graph::Vertex> starts;
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             const ConfigNode& node = graph.nodes[i];
-            if (node.kind == ConfigNode::Kind::Provider)
-                starts.push_back(static_cast<graph::Vertex>(i));
-            if (node.kind != ConfigNode::Kind::Resource || !node.resourceConfig->preventDestroy || !present.contains(node.resource))
+            if ((node.kind != ConfigNode::Kind::Resource && node.kind != ConfigNode::Kind::Orphan) || !present.contains(node.resource))
+                continue;
+            for (const graph::Vertex dependency : graph.graph.dependencies(static_cast<graph::Vertex>(i)))
+                if (graph[dependency].kind == ConfigNode::Kind::Provider)
+                    starts.push_back(dependency);
+            if (node.kind != ConfigNode::Kind::Resource || !node.resourceConfig->preventDestroy)
                 continue;
             std::set<std::string> names;
             for (const hcl::Traversal& traversal : node.resourceConfig->preventDestroy->variables())

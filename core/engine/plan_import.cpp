@@ -4,6 +4,7 @@
 #include "core/configs/generated_resource.h"
 #include "core/engine/marks.h"
 #include "core/hcl/parser.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -78,9 +79,9 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
         return {};
     if (!object) {
         diagnostics.error("Cannot import non-existent remote object",
-                          fmt::format("While attempting to import an existing object to \"{}\", the provider detected that no object exists with the given id or identity. Only "
+                          fmt::format("While attempting to import an existing object to {}, the provider detected that no object exists with the given id or identity. Only "
                                       "pre-existing objects can be imported; check that the id or identity is correct and that it is associated with the provider's configured "
-                                      "region or endpoint, or use \"tofu apply\" to create a new remote object for this resource.", place.address.toString()));
+                                      "region or endpoint, or use \"tofu apply\" to create a new remote object for this resource.", values::quoted(place.address.toString())));
         return {};
     }
     if (const configs::Resource* config = place.node.resourceConfig) {

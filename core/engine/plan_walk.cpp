@@ -391,7 +391,7 @@ Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl:
         diagnostic.summary = one.summary;
         diagnostic.detail = one.detail;
         const bool placed = one.about == providers::ProviderDiagnostic::About::Body || !one.attribute.isEmpty();
-        if (placed)
+        if (placed && body)
             diagnostic.address = address;
         if (placed && body && schema)
             diagnostic.subject = one.attribute.isEmpty() ? body->missingItemRange() : schemas::rangeOfPath(body, *schema, one.attribute);

@@ -182,7 +182,7 @@ private:
     std::atomic<std::size_t> m_done{0}, m_known{0};
 };
 
-/// A provider's diagnostics as ours: paths become ranges of the configuration body, where there is one.
+/// A provider's diagnostics as ours: paths become ranges of the configuration body. Without one they have no address either.
 diags::Diagnostics fromProvider(const providers::ProviderDiagnostics& diagnostics, const hcl::BodyPtr& body,
                                 const schemas::Block* schema, const std::string& address);
 /// The body that configures a provider, also where none is written.
