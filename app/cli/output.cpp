@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -21,7 +22,25 @@ namespace {
 
 using plans::Action;
 
-std::string seconds(std::chrono::milliseconds elapsed) { return fmt::format("{}s", elapsed.count() / 1000); }
+/// Whole seconds, as in "1m10s".
+std::string seconds(std::chrono::milliseconds elapsed) {
+    const std::int64_t all = elapsed.count() / 1000;
+    if (all < 60)
+        return fmt::format("{}s", all);
+    return all < 3600 ? fmt::format("{}m{}s", all / 60, all % 60) : fmt::format("{}h{}m{}s", all / 3600, all / 60 % 60, all % 60);
+}
+
+/// The beginning and the end of an id that is longer than 80 characters.
+std::string shortened(const std::string& id) {
+    constexpr std::size_t most = 80;
+    std::vector<std::size_t> starts; // of characters
+    for (std::size_t i = 0; i < id.size(); ++i)
+        if ((static_cast<unsigned char>(id[i]) & 0xC0U) != 0x80U)
+            starts.push_back(i);
+    if (starts.size() <= most)
+        return id;
+    return id.substr(0, starts[most / 2 - 1]) + "..." + id.substr(starts[starts.size() - (most - (most / 2 - 1) - 3)]);
+}
 
 std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
 
@@ -44,33 +63,33 @@ std::string idSuffix(const plans::Importing& importing) {
 }
 
 struct Words {
-    std::string_view doing, what, event;
+    std::string_view doing, what, event, still;
 };
 /// Reading is called refreshing in JSON, as in the reference.
 Words wordsFor(Action action, View view) {
     switch (action) {
     case Action::Create:
-        return {"Creating...", "Creation", "create"};
+        return {"Creating...", "Creation", "create", "creating"};
     case Action::Update:
-        return {"Modifying...", "Modifications", "update"};
+        return {"Modifying...", "Modifications", "update", "modifying"};
     case Action::Delete:
-        return {"Destroying...", "Destruction", "delete"};
+        return {"Destroying...", "Destruction", "delete", "destroying"};
     case Action::Read:
-        return view == View::Json ? Words{"Refreshing...", "Refresh", "read"} : Words{"Reading...", "Read", "read"};
+        return view == View::Json ? Words{"Refreshing...", "Refresh", "read", "refreshing"} : Words{"Reading...", "Read", "read", "reading"};
     default:
-        return {"Applying...", "Apply", "noop"};
+        return {"Applying...", "Apply", "noop", "applying"};
     }
 }
 Words wordsFor(engine::EphemeralStep step) {
     switch (step) {
     case engine::EphemeralStep::Open:
-        return {"Opening...", "Open", {}};
+        return {"Opening...", "Open", {}, "opening"};
     case engine::EphemeralStep::Renew:
-        return {"Renewing...", "Renew", {}};
+        return {"Renewing...", "Renew", {}, "renewing"};
     case engine::EphemeralStep::Close:
         break;
     }
-    return {"Closing...", "Close", {}};
+    return {"Closing...", "Close", {}, "closing"};
 }
 
 } // namespace
@@ -192,9 +211,14 @@ void Output::ephemeralStarted(const addrs::AbsResourceInstance& address, engine:
         print(formats::events::hook({"ephemeral_action_started", message, address, {}, {}, {}, {}, what}));
     else
         tellProgress(message, "\033[0m\033[0m");
+    if (m_view == View::Human)
+        m_still.started(address.toString(), [this, name = address.toString(), still = wordsFor(step).still](std::chrono::seconds elapsed) {
+            tellProgress(fmt::format("{}: Still {}... [{} elapsed]", name, still, seconds(elapsed)), "\033[0m");
+        });
 }
 
 void Output::ephemeralFinished(const addrs::AbsResourceInstance& address, engine::EphemeralStep step, std::chrono::milliseconds elapsed) {
+    m_still.finished(address.toString());
     const std::string what = std::string(wordsFor(step).what) + " complete";
     const std::string message = fmt::format("{}: {}", address.toString(), what);
     if (m_view == View::Json)
@@ -227,10 +251,18 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
         print(formats::events::hook({"apply_start", message, address, std::string(words.event), idKey, idValue}));
     else
         tellProgress(message, "\033[0m\033[0m");
+    m_still.started(nameOf(address, deposed), [this, words, address, name = nameOf(address, deposed), idKey, idValue](std::chrono::seconds elapsed) {
+        if (m_view == View::Json)
+            print(formats::events::hook({.type = "apply_progress", .message = fmt::format("{}: Still {}... [{} elapsed]", name, words.still, seconds(elapsed)), .address = address,
+                                         .action = std::string(words.event), .elapsedSeconds = elapsed.count()}));
+        else
+            tellProgress(fmt::format("{}: Still {}... [{}{} elapsed]", name, words.still, idKey.empty() ? std::string() : fmt::format("{}={}, ", idKey, shortened(idValue)), seconds(elapsed)), "\033[0m");
+    });
 }
 
 void Output::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, std::chrono::milliseconds elapsed, bool failed,
                            const std::string& idKey, const std::string& idValue) {
+    m_still.finished(nameOf(address, deposed));
     const Words words = wordsFor(action, m_view);
     const std::string name = nameOf(address, deposed);
     const bool identified = !failed && action != Action::Delete; // what is gone has no id any more

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/still_working.h"
 #include "core/diags/sources.h"
 #include "core/engine/listener.h"
 #include "core/plans/plan.h"
@@ -64,6 +65,7 @@ private:
     report::Consolidation m_consolidation;
     diags::Sources m_sources;
     std::mutex m_mutex;
+    StillWorking m_still; // the last: it tells through the others
 };
 
 } // namespace planlens::cli

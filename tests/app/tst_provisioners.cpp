@@ -76,6 +76,13 @@ private slots:
         QCOMPARE(QString::fromUtf8(out.left(wanted.size())), QString::fromUtf8(wanted));
     }
 
+    void saysEveryTenSecondsWhatStillGoesOn() {
+        const ProjectFolder folder(resource("a", "sleep 11"));
+        const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("\nterraform_data.a: Still creating... [10s elapsed]\nterraform_data.a: Creation complete after 11s [id="), ran.out.constData());
+    }
+
     void keepsToThePlanWhereItIsConcise() {
         const ProjectFolder folder(resource("a", "echo out"));
         const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color", "-concise"});

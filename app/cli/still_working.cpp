@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/still_working.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace planlens::cli {
+
+namespace {
+constexpr std::chrono::seconds interval{10};
+}
+
+StillWorking::~StillWorking() {
+    m_thread.request_stop();
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void StillWorking::started(const std::string& name, Tell tell) {
+    const std::scoped_lock lock(m_mutex);
+    const Clock::time_point now = Clock::now();
+    m_works.insert_or_assign(name, Work{now, now + interval, std::move(tell)});
+    if (!m_thread.joinable())
+        m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+void StillWorking::finished(const std::string& name) {
+    const std::scoped_lock lock(m_mutex);
+    m_works.erase(name);
+}
+
+void StillWorking::run(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    while (!stop.stop_requested()) {
+        // Whatever begins meanwhile is due later than what there is; looking every interval at least is early enough for it.
+        Clock::time_point next = Clock::now() + interval;
+        for (const auto& [name, work] : m_works)
+            next = std::min(next, work.next);
+        m_changed.wait_until(lock, stop, next, [] { return false; });
+        const Clock::time_point now = Clock::now();
+        for (auto& [name, work] : m_works)
+            if (work.next <= now && !stop.stop_requested()) {
+                work.tell(std::chrono::round<std::chrono::seconds>(now - work.start));
+                work.next += interval;
+            }
+    }
+}
+
+} // namespace planlens::cli
