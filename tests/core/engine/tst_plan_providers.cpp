@@ -458,6 +458,22 @@ resource "test_thing" "beside" {
         QCOMPARE(script->count("start"), std::size_t(2));
     }
 
+    /// Where there is nothing to destroy, nobody has to sign in for it.
+    void configuresWhatDestroyingNeeds_data() {
+        QTest::addColumn<std::string>("state");
+        QTest::addColumn<std::size_t>("configured");
+        QTest::newRow("nothing is there") << std::string() << std::size_t(0);
+        QTest::newRow("one thing is there") << stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}) << std::size_t(1);
+    }
+    void configuresWhatDestroyingNeeds() {
+        QFETCH(std::string, state);
+        const auto script = thingScript();
+        Setup setup = setupOf(oneThing, script, state);
+        setup.options.mode = plans::Mode::Destroy;
+        QVERIFY(makePlan(setup).outcome.plan);
+        QTEST(script->count("configure"), "configured");
+    }
+
     void refreshCanBeLeftOut() {
         const auto script = thingScript();
         Setup setup =
