@@ -12,7 +12,7 @@
 
 using namespace planlens;
 using models::LogModel;
-using models::SecretMask;
+using masking::Secrets;
 using session::LogBatch;
 using session::LogBuffer;
 using session::LogLevel;
@@ -65,17 +65,17 @@ private Q_SLOTS:
     void masksSecrets() {
         QFETCH(QByteArrayList, secrets);
         QFETCH(QByteArray, text);
-        models::Secrets set;
+        std::vector<std::string> set;
         for (const QByteArray& secret : secrets)
             set.push_back(secret.toStdString());
-        QTEST(QByteArray::fromStdString(SecretMask(set).masked(text.toStdString())), "masked");
+        QTEST(QByteArray::fromStdString(Secrets(set, Secrets::Use::Logs).masked(text.toStdString())), "masked");
     }
 
     void masksManySecretsFast() {
-        models::Secrets set;
+        std::vector<std::string> set;
         for (int i = 0; i < 5000; ++i)
             set.push_back("secret-" + std::to_string(i * 7919) + "-of-many");
-        const SecretMask mask(set);
+        const Secrets mask(set, Secrets::Use::Logs);
         const std::string text(200, 'x');
         QElapsedTimer clock;
         clock.start();
@@ -213,7 +213,7 @@ private Q_SLOTS:
         model.append(batch);
         QVERIFY(model.text({0}).contains(QStringLiteral("hunter2")));
         LogBatch later;
-        later.mask = std::make_shared<const SecretMask>(models::Secrets{"hunter2"});
+        later.mask = std::make_shared<const Secrets>(std::vector<std::string>{"hunter2"}, Secrets::Use::Logs);
         model.append(later);
         QVERIFY(!model.text({0, 1}).contains(QStringLiteral("hunter2")));
         QCOMPARE(texts(model).first(), QStringLiteral("token (sensitive value)  t=(sensitive value)"));

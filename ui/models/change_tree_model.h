@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
 #include "ui/models/roles.h"
 
 #include <QAbstractItemModel>
@@ -67,7 +68,7 @@ private:
     std::shared_ptr<Node> m_root;
     QHash<QString, Node*> m_byAddress;
     mutable std::optional<QStringList> m_unchanged; // worked out when it is asked for
-    std::vector<std::string> m_secrets;
+    masking::Secrets m_secrets;
 };
 
 } // namespace planlens::models

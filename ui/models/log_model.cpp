@@ -90,11 +90,11 @@ void LogModel::takeOutExcess() {
     m_lines.trim();
 }
 
-void LogModel::mask(const SecretMask& mask) {
-    m_lines.forEach([&mask](LogLine& line) {
-        line.text = qstring(mask.masked(line.text.toStdString()));
+void LogModel::mask(const masking::Secrets& secrets) {
+    m_lines.forEach([&secrets](LogLine& line) {
+        line.text = maskedText(line.text.toStdString(), secrets);
         for (QString& field : line.fields)
-            field = qstring(mask.masked(field.toStdString()));
+            field = maskedText(field.toStdString(), secrets);
     });
     if (!m_shown.empty())
         Q_EMIT dataChanged(index(0, TextColumn), index(rowCount() - 1, TextColumn));

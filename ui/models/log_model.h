@@ -40,7 +40,7 @@ public:
 private:
     bool passes(const session::LogLine& line) const;
     void showAgain();
-    void mask(const SecretMask& mask);
+    void mask(const masking::Secrets& secrets);
     void takeOutExcess();
 
     session::LogLines m_lines;

@@ -25,8 +25,8 @@ LogLevel levelOf(providers::plugin::LogLevel level) {
 }
 
 /// Cut after it was masked, so that no part of a secret is left.
-QString shown(const models::SecretMask& mask, const std::string& text) {
-    QString masked = qstring(mask.masked(text));
+QString shown(const masking::Secrets& secrets, const std::string& text) {
+    QString masked = models::maskedText(text, secrets);
     if (masked.size() > LogBuffer::longestText)
         masked = masked.left(LogBuffer::longestText) + QStringLiteral("… (%1 characters)").arg(masked.size());
     return masked;
@@ -61,7 +61,7 @@ void LogLines::clear() {
     m_dropped = 0;
 }
 
-std::shared_ptr<const models::SecretMask> LogBuffer::mask() const {
+std::shared_ptr<const masking::Secrets> LogBuffer::mask() const {
     const std::lock_guard lock(m_mutex);
     return m_mask;
 }
@@ -73,7 +73,7 @@ void LogBuffer::add(LogLevel level, const std::string& source, const std::string
     line.source = qstring(source);
     bool isFirst = false;
     for (bool isAdded = false; !isAdded;) {
-        const std::shared_ptr<const models::SecretMask> mask = this->mask();
+        const std::shared_ptr<const masking::Secrets> mask = this->mask();
         line.text = shown(*mask, text);
         line.fields.clear();
         for (const std::string& field : fields)
@@ -110,7 +110,7 @@ void LogBuffer::addSecrets(const models::Secrets& secrets) {
         m_secrets.insert(secrets.begin(), secrets.end());
         if (m_secrets.size() == before)
             return;
-        m_mask = std::make_shared<const models::SecretMask>(models::Secrets(m_secrets.begin(), m_secrets.end()));
+        m_mask = std::make_shared<const masking::Secrets>(std::vector<std::string>(m_secrets.begin(), m_secrets.end()), masking::Secrets::Use::Logs);
         m_isMaskNew = true;
         isFirst = !std::exchange(m_isTold, true);
     }

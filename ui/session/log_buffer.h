@@ -29,7 +29,7 @@ public:
     static constexpr qsizetype longestText = 4000;  // characters of a line or a field
 
 private:
-    std::shared_ptr<const models::SecretMask> mask() const;
+    std::shared_ptr<const masking::Secrets> mask() const;
 
     const std::function<void()> m_filled;
     mutable std::mutex m_mutex; // guards what follows
@@ -37,7 +37,7 @@ private:
     quint64 m_last = 0; // number
     bool m_isTold = false;
     std::set<std::string> m_secrets;
-    std::shared_ptr<const models::SecretMask> m_mask = std::make_shared<const models::SecretMask>();
+    std::shared_ptr<const masking::Secrets> m_mask = std::make_shared<const masking::Secrets>();
     bool m_isMaskNew = false;
 };
 

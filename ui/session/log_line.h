@@ -11,8 +11,8 @@
 #include <memory>
 #include <vector>
 
-namespace planlens::models {
-class SecretMask;
+namespace planlens::masking {
+class Secrets;
 }
 
 namespace planlens::session {
@@ -61,7 +61,7 @@ private:
 struct LogBatch {
     QVector<LogLine> lines;
     quint64 dropped = 0; // so many more had to be left out between them
-    std::shared_ptr<const models::SecretMask> mask; // set where more is secret than was when older lines were told
+    std::shared_ptr<const masking::Secrets> mask; // set where more is secret than was when older lines were told
 };
 
 } // namespace planlens::session

@@ -87,7 +87,7 @@ void addTyped(configs::GivenVariables& given, const Request& request) {
 
 /// Texts that the values of sensitive and ephemeral variables are.
 models::Secrets secretsOf(const configs::Module& root, const std::map<std::string, configs::RootVariable>& variables, const Request& request) {
-    models::Secrets secrets;
+    std::vector<std::string> secrets;
     const auto add = [&](const values::Value& value, models::Sensitive sensitive) {
         const models::Secrets found = models::secretsOf(value, sensitive);
         secrets.insert(secrets.end(), found.begin(), found.end());

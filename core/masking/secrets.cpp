@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/masking/secrets.h"
+
+#include "core/masking/forms.h"
+#include "core/masking/matcher.h"
+#include "core/plans/plan.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/states/state.h"
+#include "core/values/json.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace planlens::masking {
+
+using values::Value;
+
+namespace {
+
+constexpr std::size_t shortestSecret = 4; // bytes; what is shorter is in everything
+constexpr std::size_t shortestNumber = 6;
+constexpr std::size_t shortestLine = 12;  // of a secret with several
+
+void addPatterns(std::string_view secret, Secrets::Use use, std::vector<Pattern>& patterns) {
+    const bool isLong = secret.size() >= longSecret;
+    const Pattern::Where where = isLong || use == Secrets::Use::Logs ? Pattern::Where::Anywhere : Pattern::Where::Word;
+    patterns.push_back({std::string(secret), where});
+    for (std::string& form : escapedForms(secret))
+        patterns.push_back({std::move(form), where});
+    if (!isLong) {
+        patterns.push_back({base64(secret), Pattern::Where::Word});
+        return;
+    }
+    for (std::string& form : base64Forms(secret))
+        patterns.push_back({std::move(form), Pattern::Where::Base64});
+}
+
+std::vector<Pattern> patternsOf(const std::vector<std::string>& secrets, Secrets::Use use) {
+    std::vector<Pattern> patterns;
+    for (const std::string& secret : secrets) {
+        addPatterns(secret, use, patterns);
+        if (use != Secrets::Use::Logs || secret.find('\n') == std::string::npos)
+            continue;
+        for (std::size_t start = 0; start < secret.size();) {
+            const std::size_t end = std::min(secret.find('\n', start), secret.size());
+            if (end - start >= shortestLine)
+                patterns.push_back({secret.substr(start, end - start), Pattern::Where::Anywhere});
+            start = end + 1;
+        }
+    }
+    return patterns;
+}
+
+/// Adds the texts in a value that are sensitive themselves or inside something that is.
+void collect(const Value& value, bool isInside, std::set<std::string>& secrets) {
+    if (!isInside && !value.containsMark(values::Mark::sensitive()))
+        return;
+    const bool isSecret = isInside || value.isSensitive();
+    const Value plain = value.unmarked();
+    if (plain.isNull() || !plain.isKnown())
+        return;
+    if (plain.type().isObject() || plain.type().isMap() || plain.type().isList() || plain.type().isTuple() || plain.type().isSet()) {
+        for (std::size_t i = 0; i < plain.size(); ++i)
+            collect(plain.element(i), isSecret, secrets);
+    } else if (isSecret && plain.type().isString()) {
+        secrets.insert(plain.asString());
+    } else if (isSecret && plain.type().isNumber()) {
+        if (std::string number = plain.asNumber().toString(); number.size() >= shortestNumber)
+            secrets.insert(std::move(number));
+    }
+}
+
+/// What the schema alone says is sensitive.
+void collectBySchema(const Value& value, const schemas::Block& block, std::set<std::string>& secrets) {
+    if (!block.containsSensitive())
+        return;
+    const Value plain = value.unmarkedDeep();
+    for (const values::PathMarks& marks : schemas::sensitivePaths(block, plain))
+        if (const auto found = values::applyPath(plain, marks.path))
+            collect(*found, true, secrets);
+}
+
+std::vector<std::string> listOf(std::set<std::string>&& secrets) { return {secrets.begin(), secrets.end()}; }
+
+} // namespace
+
+/// The tree is made when something is first looked for.
+struct Secrets::State {
+    std::vector<std::string> texts;
+    Use use = Use::Views;
+    mutable std::once_flag once;
+    mutable std::optional<Matcher> made;
+
+    const Matcher& matcher() const {
+        std::call_once(once, [this] { made.emplace(patternsOf(texts, use)); });
+        return *made;
+    }
+};
+
+Secrets::Secrets(std::vector<std::string> texts, Use use) {
+    std::erase_if(texts, [](const std::string& text) { return text.size() < shortestSecret; });
+    if (texts.empty())
+        return;
+    std::sort(texts.begin(), texts.end());
+    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+    const auto state = std::make_shared<State>();
+    state->texts = std::move(texts);
+    state->use = use;
+    m_state = state;
+}
+
+const std::vector<std::string>& Secrets::texts() const {
+    static const std::vector<std::string> none;
+    return m_state ? m_state->texts : none;
+}
+
+bool Secrets::areIn(std::string_view text) const { return m_state && text.size() >= shortestSecret && m_state->matcher().isIn(text); }
+
+std::string Secrets::masked(std::string_view text, std::string_view mask) const {
+    if (!m_state || text.size() < shortestSecret)
+        return std::string(text);
+    std::string result;
+    // What is a mask already stays one, whatever words are in it.
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t masking = std::min(text.find(mask, start), text.size());
+        const std::string_view part = text.substr(start, masking - start);
+        std::size_t told = 0;
+        for (const Span& span : m_state->matcher().spans(part)) {
+            result += part.substr(told, span.begin - told);
+            result += mask;
+            told = span.end;
+        }
+        result += part.substr(told);
+        if (masking == text.size())
+            break;
+        result += mask;
+        start = masking + mask.size();
+    }
+    return result;
+}
+
+Secrets secretsOf(const Value& value, Sensitive sensitive) {
+    std::set<std::string> secrets;
+    collect(value, sensitive == Sensitive::All, secrets);
+    return listOf(std::move(secrets));
+}
+
+Secrets secretsOf(const states::State& state) {
+    std::set<std::string> secrets;
+    const auto collectStored = [&](const states::StoredObjectPtr& stored) {
+        if (!stored || stored->sensitivePaths.empty())
+            return;
+        if (const auto value = values::fromSimpleJson(stored->attributesJson))
+            collect(value->withPathMarks(stored->sensitivePaths), false, secrets);
+    };
+    for (const auto& [address, resource] : state.resources())
+        for (const auto& [key, instance] : resource.instances) {
+            collectStored(instance.current);
+            for (const auto& [deposed, object] : instance.deposed)
+                collectStored(object);
+        }
+    for (const auto& [name, output] : state.outputs)
+        collect(output.value, output.sensitive, secrets);
+    return listOf(std::move(secrets));
+}
+
+Secrets secretsOf(const plans::Plan& plan) {
+    std::set<std::string> secrets;
+    for (const auto& [name, variable] : plan.variables)
+        collect(variable.value, false, secrets);
+    for (const auto* changes : {&plan.changes.resources(), &plan.drift})
+        for (const plans::ResourceInstanceChangePtr& change : *changes) {
+            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan.schemas, change->provider.config.provider, change->address.resource);
+            for (const Value* value : {&change->change.before, &change->change.after}) {
+                collect(*value, false, secrets);
+                if (schema)
+                    collectBySchema(*value, schema->block, secrets);
+            }
+        }
+    for (const plans::OutputChange& output : plan.changes.outputs()) {
+        collect(output.change.before, output.sensitive, secrets);
+        collect(output.change.after, output.sensitive, secrets);
+    }
+    return listOf(std::move(secrets));
+}
+
+} // namespace planlens::masking

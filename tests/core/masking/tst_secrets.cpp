@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/masking/forms.h"
+#include "core/masking/matcher.h"
+#include "core/masking/secrets.h"
+#include "core/plans/plan.h"
+
+#include <QTest>
+#include <QUrl>
+
+#include <random>
+
+using namespace planlens;
+using masking::Matcher;
+using masking::Pattern;
+using masking::Secrets;
+
+namespace {
+
+const std::string secret = "s3cr\"t/pä?>ss w0rd";
+
+std::string asJson(std::string text) {
+    std::string out;
+    for (const char c : text)
+        out += c == '"' ? "\\\"" : std::string(1, c);
+    return out;
+}
+
+} // namespace
+
+class TestSecrets final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void masksWhereverItStands_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("masked");
+        const QByteArray plain = QByteArray::fromStdString(secret), m = "(sensitive value)";
+        QTest::newRow("alone") << plain << m;
+        QTest::newRow("in a text") << QByteArray("x" + plain + "y") << QByteArray("x" + m + "y");
+        QTest::newRow("twice") << QByteArray(plain + plain) << QByteArray(m + m);
+        QTest::newRow("JSON") << QByteArray("{\"a\":\"" + QByteArray::fromStdString(asJson(secret)) + "\"}") << QByteArray("{\"a\":\"" + m + "\"}");
+        QTest::newRow("JSON, Go's") << QByteArray("\"s3cr\\\"t/p\xc3\xa4?\\u003ess w0rd\"") << QByteArray("\"" + m + "\"");
+        QTest::newRow("JSON, ASCII only") << QByteArray("\"s3cr\\\"t/p\\u00e4?>ss w0rd\"") << QByteArray("\"" + m + "\"");
+        QTest::newRow("JSON with slashes escaped") << QByteArray("\"s3cr\\\"t\\/p\xc3\xa4?>ss w0rd\"") << QByteArray("\"" + m + "\"");
+        QTest::newRow("JSON in JSON") << QByteArray("s3cr\\\\\\\"t/p\xc3\xa4?>ss w0rd") << m;
+        QTest::newRow("URL") << QByteArray("https://u:" + QUrl::toPercentEncoding(QString::fromStdString(secret)) + "@h") << QByteArray("https://u:" + m + "@h");
+        QTest::newRow("URL, lower case") << QByteArray("p=s3cr%22t%2fp%c3%a4%3f%3ess%20w0rd&q") << QByteArray("p=" + m + "&q");
+        QTest::newRow("form") << QByteArray("p=s3cr%22t%2Fp%C3%A4%3F%3Ess+w0rd&q") << QByteArray("p=" + m + "&q");
+        for (const char* before : {"", "a", "ab"}) {
+            const QByteArray encoded = QByteArray(before + plain + "zzz").toBase64();
+            QTest::addRow("base64, %d before", int(qstrlen(before))) << encoded << QByteArray();
+            QTest::addRow("base64 for URLs, %d before", int(qstrlen(before))) << QByteArray(before + plain + "zzz").toBase64(QByteArray::Base64UrlEncoding) << QByteArray();
+        }
+        QTest::newRow("a part of it") << plain.left(plain.size() - 1) << plain.left(plain.size() - 1);
+        QTest::newRow("other case") << plain.toUpper() << plain.toUpper();
+        QTest::newRow("other base64") << QByteArray("another text").toBase64() << QByteArray("another text").toBase64();
+        QTest::newRow("empty") << QByteArray() << QByteArray();
+        QTest::newRow("masked already") << m << m;
+    }
+    void masksWhereverItStands() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, masked);
+        const Secrets secrets{secret};
+        const QByteArray result = QByteArray::fromStdString(secrets.masked(text.toStdString()));
+        QCOMPARE(secrets.areIn(text.toStdString()), result != text);
+        if (!masked.isNull() || text.isEmpty()) {
+            QCOMPARE(result, masked);
+            return;
+        }
+        // Of base64, what is left tells no character of it.
+        QVERIFY2(result.contains("(sensitive value)"), result.constData());
+        QByteArray rest = result;
+        rest.replace("(sensitive value)", "");
+        QVERIFY2(rest.size() <= 8, result.constData());
+    }
+
+    void shortOnesAreMaskedAsWords_data() {
+        QTest::addColumn<QByteArray>("secret");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isMasked");
+        QTest::newRow("eight characters in a word") << QByteArray("hunter22") << QByteArray("xhunter22x") << true;
+        QTest::newRow("seven in a word") << QByteArray("hunter2") << QByteArray("xhunter2x") << false;
+        QTest::newRow("seven before a word") << QByteArray("hunter2") << QByteArray("hunter2x") << false;
+        QTest::newRow("seven as a word") << QByteArray("hunter2") << QByteArray("user:hunter2@host") << true;
+        QTest::newRow("four alone") << QByteArray("abcd") << QByteArray("abcd") << true;
+        QTest::newRow("three alone") << QByteArray("abc") << QByteArray("abc") << false;
+        QTest::newRow("base64 of a short one") << QByteArray("hunter2") << QByteArray("p aHVudGVyMg==") << true;
+    }
+    void shortOnesAreMaskedAsWords() {
+        QFETCH(QByteArray, secret);
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isMasked);
+        QCOMPARE(Secrets{secret.toStdString()}.areIn(text.toStdString()), isMasked);
+    }
+
+    void longOnesAreComparedWhole() {
+        std::string key = "-----BEGIN KEY-----\n";
+        for (int i = 0; i < 400; ++i)
+            key += "line " + std::to_string(i) + "\n";
+        std::string other = key;
+        other.back() = '!';
+        std::string otherBeginning = key;
+        otherBeginning.front() = '!';
+        const Secrets secrets{key};
+        QVERIFY(secrets.areIn("a " + key + " b"));
+        QCOMPARE(secrets.masked("a " + key + " b"), std::string("a (sensitive value) b"));
+        QVERIFY(!secrets.areIn(other));
+        QVERIFY(!secrets.areIn(otherBeginning));
+        QVERIFY(secrets.areIn(masking::base64("x" + key)));
+    }
+
+    void findsWhatATrivialSearchFinds() {
+        std::mt19937 random(7);
+        const auto text = [&](std::size_t length) {
+            std::string made;
+            for (std::size_t i = 0; i < length; ++i)
+                made += char('a' + random() % 3);
+            return made;
+        };
+        for (int round = 0; round < 300; ++round) {
+            std::vector<Pattern> patterns;
+            for (std::size_t i = 0; i < 1 + random() % 12; ++i)
+                patterns.push_back({text(1 + random() % 6), Pattern::Where::Anywhere});
+            const std::string searched = text(60);
+            std::vector<bool> covered(searched.size() + 1);
+            for (const Pattern& pattern : patterns)
+                for (std::size_t at = searched.find(pattern.text); at != std::string::npos; at = searched.find(pattern.text, at + 1))
+                    std::fill_n(covered.begin() + std::ptrdiff_t(at), pattern.text.size(), true);
+            std::vector<bool> found(searched.size() + 1);
+            const Matcher matcher(patterns);
+            for (const masking::Span& span : matcher.spans(searched))
+                std::fill(found.begin() + std::ptrdiff_t(span.begin), found.begin() + std::ptrdiff_t(span.end), true);
+            QVERIFY2(found == covered, searched.c_str());
+            QCOMPARE(matcher.isIn(searched), std::find(covered.begin(), covered.end(), true) != covered.end());
+        }
+    }
+
+    void aThousandSecretsAreOnePass() {
+        std::vector<std::string> texts;
+        for (int i = 0; i < 1000; ++i)
+            texts.push_back("secret-" + std::to_string(i * 7919) + "-of-many");
+        const Secrets many(texts);
+        std::string text;
+        for (int i = 0; i < 100000; ++i)
+            text += "secret-" + std::to_string(i) + "-of-few ";
+        QVERIFY(!many.areIn(text));
+        for (const std::string& one : texts) {
+            QVERIFY(many.areIn("a" + one + "b"));
+            QVERIFY(many.areIn(masking::base64("ab" + one)));
+        }
+    }
+
+    void findsSecretsOfPlans() {
+        plans::Plan plan;
+        plan.variables["s"].value = values::Value::string("of-a-variable").withMark(values::Mark::sensitive());
+        plan.variables["p"].value = values::Value::string("not-secret");
+        auto change = std::make_shared<plans::ResourceInstanceChange>();
+        change->address = *addrs::readAbsResourceInstance("test_thing.a");
+        change->change.after = values::Value::object({{"password", values::Value::string("by-the-schema")}, {"name", values::Value::string("a-plain-name")}});
+        schemas::Block block;
+        block.attributes["password"].type = values::Type::string();
+        block.attributes["password"].sensitive = true;
+        block.attributes["name"].type = values::Type::string();
+        auto provider = std::make_shared<schemas::ProviderSchema>();
+        provider->managed.emplace("test_thing", schemas::ResourceSchema::make(block));
+        plan.schemas[change->provider.config.provider] = provider;
+        plan.changes.add(change);
+        plan.changes.add(plans::OutputChange{{}, "o", {plans::Action::Create, values::Value::null(values::Type::string()), values::Value::string("of-an-output"), {}, {}, {}, {}}, true});
+        const Secrets secrets = masking::secretsOf(plan);
+        QCOMPARE(secrets.texts(), (std::vector<std::string>{"by-the-schema", "of-a-variable", "of-an-output"}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSecrets)
+#include "tst_secrets.moc"
