@@ -73,7 +73,7 @@ private:
 
     /// Nothing stands for what is masked, so that a search for the mask's own words finds nothing either.
     std::string withoutSecrets(const std::string& text) const {
-        std::string masked = m_mask.masked(text);
+        std::string masked = m_mask.masked(text, m_masked);
         if (masked != text)
             for (std::size_t at = masked.find(m_masked); at != std::string::npos; at = masked.find(m_masked, at))
                 masked.replace(at, m_masked.size(), 1, '\n');
@@ -89,7 +89,7 @@ private:
         texts += endOfValue;
     }
 
-    const SecretMask m_mask;
+    const Secrets m_mask;
     const std::string m_masked;
     std::string m_path;
 };
