@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/risk/findings.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace planlens::risk {
+
+using plans::Action;
+using values::Value;
+
+namespace {
+
+bool isOneOf(const std::vector<Deed>& deeds, Action action) {
+    const auto has = [&](Deed deed) { return std::find(deeds.begin(), deeds.end(), deed) != deeds.end(); };
+    switch (action) {
+    case Action::Create: return has(Deed::Create);
+    case Action::Update: return has(Deed::Update);
+    case Action::Delete: return has(Deed::Delete);
+    case Action::DeleteThenCreate: return has(Deed::Replace);
+    case Action::CreateThenDelete: return has(Deed::Replace) || has(Deed::CreateBeforeDestroy);
+    case Action::Forget: return has(Deed::Forget);
+    case Action::ForgetThenCreate: return has(Deed::Forget) || has(Deed::Create);
+    case Action::NoOp:
+    case Action::Read: return false;
+    }
+    return false;
+}
+
+bool isLikeAny(std::string_view text, const std::vector<std::string>& patterns) {
+    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return isLike(text, pattern); });
+}
+
+bool isFor(const Rule& rule, const std::string& type) {
+    return (rule.kinds.empty() || isLikeAny(type, rule.kinds)) && !isLikeAny(type, rule.notKinds);
+}
+
+/// Of texts, numbers and truth values.
+std::optional<std::string> textOf(const Value& value) {
+    if (value.type().isString())
+        return value.asString();
+    if (value.type().isNumber())
+        return value.asNumber().toString();
+    if (value.type().isBool())
+        return value.asBool() ? "true" : "false";
+    return {};
+}
+
+/// A change without marks.
+struct Sides {
+    Value before, after;
+};
+
+bool holds(const Condition& condition, const Sides& sides) {
+    const auto found = [&](const Value& side) {
+        std::vector<std::string> texts;
+        for (const Value& value : condition.attribute->in(side))
+            if (auto text = textOf(value))
+                texts.push_back(*std::move(text));
+        return texts;
+    };
+    const bool isBefore = condition.side == Condition::Side::Before;
+    std::vector<std::string> texts = found(isBefore ? sides.before : sides.after);
+    const auto refused = std::any_of(texts.begin(), texts.end(), [&](const std::string& text) { return isLikeAny(text, condition.isNot); });
+    if (refused)
+        return false;
+    if (condition.is.empty())
+        return true;
+    std::erase_if(texts, [&](const std::string& text) { return !isLikeAny(text, condition.is); });
+    if (condition.change == Since::Any || texts.empty())
+        return !texts.empty();
+    const std::vector<std::string> others = found(isBefore ? sides.after : sides.before);
+    const auto isThere = [&](const std::string& text) { return std::find(others.begin(), others.end(), text) != others.end(); };
+    return condition.change == Since::Same ? std::all_of(texts.begin(), texts.end(), isThere) : !std::all_of(texts.begin(), texts.end(), isThere);
+}
+
+bool allHold(const Rule& rule, const Sides& sides) {
+    return std::all_of(rule.when.begin(), rule.when.end(), [&](const Condition& condition) { return holds(condition, sides); });
+}
+
+/// Whether nothing but labels differs.
+bool differByLabelsOnly(const Sides& sides) {
+    if (sides.before.isNull() || sides.after.isNull() || !sides.before.isKnown() || !sides.after.isKnown() || !sides.after.type().isObject() || !sides.before.type().isObject())
+        return false;
+    for (std::size_t i = 0; i < sides.after.size(); ++i) {
+        const std::string& name = sides.after.key(i);
+        static const std::set<std::string, std::less<>> labels{"tags", "tags_all", "labels", "effective_labels", "terraform_labels", "description", "timeouts"};
+        const Value* before = sides.before.find(name);
+        if (!labels.contains(name) && (!before || !(*before == sides.after.element(i))))
+            return false;
+    }
+    return true;
+}
+
+bool applies(const Rule& rule, const plans::ResourceInstanceChange& change, const Sides& sides) {
+    if (rule.when.empty())
+        return true;
+    if (!rule.each) {
+        if (!allHold(rule, sides))
+            return false;
+        return rule.change != Since::New || plans::isReplace(change.change.action) || !allHold(rule, {sides.before, sides.before}) || !differByLabelsOnly(sides);
+    }
+    const std::vector<Value> before = rule.each->in(sides.before);
+    const std::vector<Value> after = rule.each->in(sides.after);
+    return std::any_of(after.begin(), after.end(), [&](const Value& part) {
+        const bool wasThere = std::find(before.begin(), before.end(), part) != before.end();
+        return allHold(rule, {part, part}) && (rule.change == Since::Any || wasThere == (rule.change == Since::Same));
+    });
+}
+
+Finding made(const Rule& rule) { return {rule.id, rule.severity, rule.title, rule.detail, {}, 1}; }
+
+} // namespace
+
+std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const Context& context) {
+    std::vector<Finding> found;
+    // Which rules are for a type is asked once for each.
+    std::unordered_map<std::string, std::vector<const Rule*>> byType;
+    std::vector<std::pair<std::size_t, std::size_t>> counts(rules.size()); // hit, and there before
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        if (change->address.resource.mode != addrs::ResourceMode::Managed)
+            continue;
+        const auto [at, isNew] = byType.try_emplace(change->address.resource.type);
+        if (isNew)
+            for (const Rule& rule : rules)
+                if (isFor(rule, at->first))
+                    at->second.push_back(&rule);
+        std::optional<Sides> sides;
+        for (const Rule* rule : at->second) {
+            if (rule->isAboutProtection) {
+                if (change->deposed.empty() && context.unprotected.contains(change->address.config())) {
+                    found.push_back(made(*rule));
+                    found.back().address = change->address;
+                }
+                continue;
+            }
+            auto& [hit, there] = counts[std::size_t(rule - rules.data())];
+            there += !change->change.before.isNull();
+            if (!isOneOf(rule->deeds, change->change.action))
+                continue;
+            if (!sides)
+                sides = Sides{change->change.before.unmarkedDeep(), change->change.after.unmarkedDeep()};
+            if (!applies(*rule, *change, *sides))
+                continue;
+            ++hit;
+            if (!rule->many) {
+                found.push_back(made(*rule));
+                found.back().address = change->address;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const auto [hit, there] = counts[i];
+        if (const auto& many = rules[i].many; many && ((many->atLeast > 0 && hit >= many->atLeast) || (hit >= many->ofAtLeast && double(hit) >= many->orShare * double(there)))) {
+            found.push_back(made(rules[i]));
+            found.back().count = hit;
+        }
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {
+        return std::pair(a.severity, a.address.has_value()) < std::pair(b.severity, b.address.has_value());
+    });
+    return found;
+}
+
+std::string_view name(Severity severity) {
+    switch (severity) {
+    case Severity::High: return "high";
+    case Severity::Medium: return "medium";
+    case Severity::Low: return "low";
+    }
+    return {};
+}
+
+} // namespace planlens::risk
