@@ -59,6 +59,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                   {"consolidate-warnings"},
                                   {"consolidate-errors"},
                                   {"deprecation", Takes::Value}})},
+        {"report", with(everywhere, {{"format", Takes::Value}, {"out", Takes::Value}, {"limit", Takes::Value}})},
         {"validate", with(variables, {{"json"},
                                       {"json-into", Takes::Value, Support::NotYet},
                                       {"no-tests"},

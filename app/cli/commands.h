@@ -17,6 +17,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
 enum class ApplyCommand { Apply, Destroy };
 int runApply(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runReport(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runGraph(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runProviders(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);

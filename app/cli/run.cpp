@@ -95,6 +95,8 @@ int runCommand(const std::string& command, const Arguments& arguments, const std
         return runDestroy(arguments, directory, interrupts);
     if (command == "show")
         return runShow(arguments, directory, interrupts);
+    if (command == "report")
+        return runReport(arguments, directory, interrupts);
     if (command == "state list")
         return runStateList(arguments, directory, interrupts);
     if (command == "state show")

@@ -16,6 +16,7 @@ Commands:
   apply         Apply a saved plan, or plan, ask and apply
   destroy       Destroy everything the state manages (apply -destroy)
   show          Show the current state or a saved plan
+  report        Write a saved plan as HTML, Markdown, SVG, Mermaid or DOT, secrets masked
   state list    List the objects in the state
   state show    Show an object in the state
   output        Show the outputs of the root module
@@ -35,6 +36,21 @@ Global options (before the command):
 
 std::string_view usageOf(std::string_view command) {
     static const std::map<std::string_view, std::string_view> texts{
+        {"report", R"(Usage: planlens-cli [global options] report [options] PLANFILE
+
+  Writes a saved plan for people to read. Sensitive values are hidden, also where they are part of other texts.
+
+Options:
+  -format=FORMAT  html (the default): one file, folding and searchable, which loads nothing from elsewhere
+                  markdown: for a comment on a pull request
+                  svg, mermaid, dot: the graph of what changes
+  -out=FILE       Into this file, and not to the standard output
+  -limit=N        Of Markdown: at most so many characters (65536 if nothing is said). What is too long is left out in
+                  steps, and counted: attributes first, then changes but the worst
+
+  What is risky is found by rules. Rules of your own are read from .planlens/rules.json in the folder and from
+  planlens/rules.json in the folder of your configuration files.
+)"},
         {"state list", R"(Usage: planlens-cli [global options] state list [options] [ADDRESS...]
 
   Lists the instances in the state: all, or those that the addresses of modules, resources and instances name.

@@ -25,7 +25,7 @@ private:
     std::vector<std::vector<std::string>> m_ways;
 };
 
-/// Whether a text is like a pattern with `*` for any characters, `?` for one, and `\\` before what stands for itself.
+/// Whether a text is like a pattern with `*` for any characters, `?` for one, and `\` before what stands for itself.
 bool isLike(std::string_view text, std::string_view pattern);
 
 } // namespace planlens::risk

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+
+#include "core/report/export.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <fstream>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+
+int runReport(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Output output(View::Human, arguments);
+    const auto refuse = [&](std::string summary, std::string detail) {
+        output.show(Diagnostic::error(std::move(summary), std::move(detail)));
+        return 1;
+    };
+    if (arguments.positional.size() != 1)
+        return refuse("Name one plan", "This command expects the path of a saved plan, and nothing else.");
+    const std::string name = arguments.value("format").value_or("html");
+    const std::optional<report::Format> format = report::formatNamed(name);
+    if (!format)
+        return refuse("Unknown format", fmt::format("There is no format \"{}\". There are html, markdown, svg, mermaid and dot.", name));
+    std::size_t limit = report::commentLimit;
+    if (const std::optional<std::string> text = arguments.value("limit")) {
+        const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
+        if (error != std::errc() || end != text->data() + text->size() || limit == 0)
+            return refuse("Invalid limit", fmt::format("\"{}\" is no number of characters.", *text));
+    }
+    const std::filesystem::path file = directory / arguments.positional.front();
+    const std::optional<std::string> bytes = readWholeFile(file);
+    if (!bytes)
+        return refuse("Plan not found", fmt::format("{} cannot be read.", arguments.positional.front()));
+    if (!plans::file::looksLikePlanFile(*bytes))
+        return refuse("No saved plan", fmt::format("{} is no plan file. Save one by \"plan -out=FILE\".", arguments.positional.front()));
+    const Project project = *openFolder(directory, interrupts).value;
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, project, PlanUse::Show));
+    if (!opened.isOk()) {
+        output.show(opened.diagnostics);
+        return 1;
+    }
+    const diags::Result<risk::Rules> rules = risk::rulesOf(directory, risk::personalFolder());
+    output.show(rules.diagnostics); // the others are in force
+    const std::string text = report::exported(*opened->plan, *format, risk::findings(*opened->plan, *rules.value), limit);
+    const std::optional<std::string> out = arguments.value("out");
+    if (!out) {
+        output.print(text);
+        return 0;
+    }
+    std::ofstream stream(directory / *out, std::ios::binary | std::ios::trunc);
+    stream << text;
+    stream.close();
+    if (!stream)
+        return refuse("Report not written", fmt::format("{} cannot be written.", *out));
+    return 0;
+}
+
+} // namespace planlens::cli

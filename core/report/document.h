@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/masking/secrets.h"
+#include "core/plans/plan.h"
+#include "core/risk/findings.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace planlens::report {
+
+/// What reports tell apart about a change, the most severe first; importing and moving where nothing else is done.
+enum class Kind { Destroy, Replace, Forget, Update, Create, Read, Import, Move, Unchanged };
+inline constexpr std::size_t kinds = 9;
+using KindCounts = std::array<std::size_t, kinds>;
+Kind kindOf(const plans::ResourceInstanceChange& change);
+/// "destroy", …
+std::string_view word(Kind kind);
+std::string_view glyph(Kind kind);
+
+/// One attribute that differs, with its path. What is not there on a side has no text there.
+struct ReportLine {
+    std::string path;
+    std::optional<std::string> before, after;
+    bool forcesReplacement = false;
+};
+
+struct ReportChange {
+    std::string address, type, module; // module: empty for the root module
+    std::string previousAddress;       // where it was moved
+    std::string deposed;
+    std::string id; // of the real object, where there is one
+    Kind kind = Kind::Unchanged;
+    bool isImported = false;
+    std::string sentence; // what happens and why
+    std::vector<ReportLine> lines;
+    std::vector<std::string> findings; // titles
+};
+
+struct ReportFinding {
+    risk::Severity severity = risk::Severity::Medium;
+    std::string title, detail;
+    std::string address; // empty: the plan
+    std::size_t count = 1;
+};
+
+/// All that the reports of a plan say, as texts in which nothing is secret any more. What writes them only has to escape
+/// them for its format.
+struct Document {
+    std::string program; // "OpenTofu 1.12.6"
+    std::string workspace, timestamp;
+    plans::Mode mode = plans::Mode::Normal;
+    bool isErrored = false;
+    bool isPartial = false; // by targets and exclusions
+    bool isEstimate = false;
+    KindCounts counts{};
+    std::vector<ReportFinding> findings;
+    std::vector<ReportChange> changes; // the most severe first; without what stays as it is
+    std::vector<ReportChange> drift;
+    std::vector<ReportLine> outputs;
+    std::vector<std::string> failedChecks; // object and message
+};
+
+/// Hides secrets, whatever is asked for.
+Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings);
+
+} // namespace planlens::report

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/escape.h"
+#include "core/report/plan_graph.h"
+
+#include "core/layout/layout.h"
+
+#include <fmt/core.h>
+
+namespace planlens::report {
+
+namespace {
+
+constexpr double nodeWidth = 216, nodeHeight = 48;
+
+struct Colors {
+    const char* light;
+    const char* dark;
+};
+constexpr std::array<Colors, kinds> colors{{{"#c90f02", "#ff6b66"}, {"#7f3363", "#ee6fdc"}, {"#9f715f", "#d0ab9a"}, {"#a35f00", "#ffe752"}, {"#007017", "#65e1a2"},
+                                            {"#0670b5", "#bee8fb"}, {"#253b9a", "#7fb3ff"}, {"#3114f2", "#c0b5ff"}, {"#596273", "#a0a8b5"}}};
+/// Not by hue alone.
+constexpr std::array<const char*, kinds> dashes{"", "", "2 3", "6 3", "", "2 3", "6 3 2 3", "6 3 2 3 2 3", ""};
+
+std::string countsOf(const PlanGraph::Node& node) {
+    std::size_t all = 0;
+    for (const std::size_t count : node.counts)
+        all += count;
+    if (all < 2)
+        return {};
+    std::string text;
+    for (std::size_t i = 0; i < kinds; ++i)
+        if (node.counts[i] > 0)
+            text += fmt::format("{}{}{}", text.empty() ? "" : " ", node.counts[i], glyph(Kind(i)));
+    return text;
+}
+
+std::string titleOf(const PlanGraph::Node& node) {
+    const std::string counts = countsOf(node);
+    return fmt::format("{} {}{}", glyph(node.kind), node.name, counts.empty() ? "" : "  " + counts) + (node.isRisky ? "  ⚠" : "");
+}
+
+layout::Scene laidOut(const PlanGraph& graph) {
+    layout::Input input;
+    for (const PlanGraph::Node& node : graph.nodes)
+        input.nodes.push_back({node.address, nodeWidth, nodeHeight, node.box ? std::optional(layout::Index(*node.box)) : std::nullopt});
+    for (const PlanGraph::Box& box : graph.boxes) {
+        layout::InputBox made;
+        made.id = box.address;
+        made.label = box.label;
+        if (box.parent)
+            made.parent = layout::Index(*box.parent);
+        input.boxes.push_back(std::move(made));
+    }
+    for (const PlanGraph::Edge& edge : graph.edges)
+        input.edges.push_back({layout::Index(edge.from), layout::Index(edge.to), 0});
+    return layout::layout(input);
+}
+
+std::string number(double value) { return fmt::format("{:.10g}", value); }
+
+std::string rectangle(const layout::Rect& rect, const char* attributes) {
+    return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}/>", number(rect.x), number(rect.y), number(rect.width), number(rect.height), attributes);
+}
+
+} // namespace
+
+std::string svg(const PlanGraph& graph) {
+    constexpr double margin = 16;
+    const layout::Scene scene = laidOut(graph);
+    const layout::Rect& bounds = scene.bounds;
+    const double width = std::max(bounds.width, 320.0) + 2 * margin, height = bounds.height + 2 * margin + 24;
+    std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\" role=\"img\" aria-label=\"Graph of the plan\">\n", number(width), number(height),
+                                  number(bounds.x - margin), number(bounds.y - margin), number(width), number(height));
+    out += "<style>text { font: 13px system-ui, sans-serif; fill: #1b1f26; } .small { font-size: 11px; } .ground { fill: #f6f7f9; } .box { fill: #1b1f2608; stroke: #9aa3b2; } .node { fill: #ffffff; stroke-width: 1.5; } "
+           ".edge { fill: none; stroke: #7d859a; } .dim { fill: #596273; }";
+    for (std::size_t i = 0; i < kinds; ++i)
+        out += fmt::format(" .k{} {{ stroke: {}; }}", i, colors[i].light);
+    out += "\n@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { fill: #ffffff0a; stroke: #5b6473; } .node { fill: #1e2127; } .edge { stroke: #7d859a; } .dim { fill: #a0a8b5; }";
+    for (std::size_t i = 0; i < kinds; ++i)
+        out += fmt::format(" .k{} {{ stroke: {}; }}", i, colors[i].dark);
+    out += " }</style>\n";
+    out += rectangle({bounds.x - margin, bounds.y - margin, width, height}, "class=\"ground\"") + "\n";
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+        const layout::Rect& rect = scene.boxes[i].rect;
+        out += fmt::format("<g><title>{}</title>{}<text x=\"{}\" y=\"{}\">{}</text></g>\n", inHtml(graph.boxes[i].address), rectangle(rect, "rx=\"6\" class=\"box\""), number(rect.x + 12), number(rect.y + 20),
+                           inHtml(shortened(graph.boxes[i].label, std::size_t(rect.width / 7))));
+    }
+    for (const layout::SceneEdge& edge : scene.edges) {
+        std::string path;
+        for (std::size_t i = 0; i < edge.points.size(); ++i) {
+            const layout::Point& point = edge.points[i];
+            if (i == 0) {
+                path = fmt::format("M{} {}", number(point.x), number(point.y));
+                continue;
+            }
+            const double middle = (edge.points[i - 1].x + point.x) / 2;
+            path += fmt::format(" C{} {} {} {} {} {}", number(middle), number(edge.points[i - 1].y), number(middle), number(point.y), number(point.x), number(point.y));
+        }
+        out += fmt::format("<path class=\"edge\" d=\"{}\"/>\n", path);
+    }
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+        const PlanGraph::Node& node = graph.nodes[i];
+        const layout::Rect& rect = scene.nodes[i].rect;
+        const std::string attributes = fmt::format("rx=\"4\" class=\"node k{}\" stroke-dasharray=\"{}\"", std::size_t(node.kind), *dashes[std::size_t(node.kind)] ? dashes[std::size_t(node.kind)] : "none");
+        out += fmt::format("<g><title>{}: {}</title>{}<text x=\"{}\" y=\"{}\">{}</text><text class=\"small dim\" x=\"{}\" y=\"{}\">{}</text></g>\n", inHtml(node.address), word(node.kind), rectangle(rect, attributes.c_str()),
+                           number(rect.x + 10), number(rect.y + 20), inHtml(shortened(titleOf(node), 28)), number(rect.x + 10), number(rect.y + 38), inHtml(shortened(node.type, 34)));
+    }
+    out += fmt::format("<text class=\"small dim\" x=\"{}\" y=\"{}\">{} resources change, {} unchanged left out. What others depend on stands on the left.</text>\n", number(bounds.x), number(bounds.bottom() + 24), graph.nodes.size(), graph.unchanged);
+    return out + "</svg>\n";
+}
+
+namespace {
+
+/// Boxes with what is in them, nested.
+template <typename Open, typename Close, typename Node>
+void writeNested(const PlanGraph& graph, std::optional<std::size_t> box, int depth, const Open& open, const Close& close, const Node& write,
+                 const std::vector<std::vector<std::size_t>>& boxes, const std::vector<std::vector<std::size_t>>& nodes) {
+    const std::size_t at = box ? *box + 1 : 0;
+    for (const std::size_t node : nodes[at])
+        write(node, depth);
+    for (const std::size_t inner : boxes[at]) {
+        open(inner, depth);
+        writeNested(graph, inner, depth + 1, open, close, write, boxes, nodes);
+        close(depth);
+    }
+}
+
+template <typename Open, typename Close, typename Node>
+void writeAll(const PlanGraph& graph, const Open& open, const Close& close, const Node& write) {
+    std::vector<std::vector<std::size_t>> boxes(graph.boxes.size() + 1), nodes(graph.boxes.size() + 1); // by what they are in; first: in none
+    for (std::size_t i = 0; i < graph.boxes.size(); ++i)
+        boxes[graph.boxes[i].parent ? *graph.boxes[i].parent + 1 : 0].push_back(i);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+        nodes[graph.nodes[i].box ? *graph.nodes[i].box + 1 : 0].push_back(i);
+    writeNested(graph, {}, 1, open, close, write, boxes, nodes);
+}
+
+std::string indented(int depth) { return std::string(std::size_t(depth) * 2, ' '); }
+
+} // namespace
+
+std::string mermaid(const PlanGraph& graph) {
+    std::string out = "flowchart LR\n";
+    writeAll(
+        graph, [&](std::size_t box, int depth) { out += fmt::format("{}subgraph m{}[{}]\n", indented(depth), box, inMermaid(graph.boxes[box].label)); }, [&](int depth) { out += indented(depth) + "end\n"; },
+        [&](std::size_t node, int depth) { out += fmt::format("{}r{}[{}]:::{}\n", indented(depth), node, inMermaid(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type), word(graph.nodes[node].kind)); });
+    for (const PlanGraph::Edge& edge : graph.edges)
+        out += fmt::format("  r{} --> r{}\n", edge.from, edge.to);
+    for (std::size_t i = 0; i + 1 < kinds; ++i)
+        out += fmt::format("  classDef {} stroke:{},stroke-width:2px{}\n", word(Kind(i)), colors[i].light, *dashes[i] ? fmt::format(",stroke-dasharray:{}", dashes[i]) : "");
+    return out;
+}
+
+std::string dot(const PlanGraph& graph) {
+    std::string out = "digraph plan {\n  rankdir = \"LR\";\n  node [shape = \"box\", style = \"rounded\", fontname = \"sans-serif\"];\n";
+    writeAll(
+        graph, [&](std::size_t box, int depth) { out += fmt::format("{0}subgraph \"cluster_{1}\" {{\n{0}  label = {2};\n", indented(depth), box, inDot(graph.boxes[box].label)); }, [&](int depth) { out += indented(depth) + "}\n"; },
+        [&](std::size_t node, int depth) {
+            out += fmt::format("{}r{} [label = {}, tooltip = {}, color = \"{}\"{}];\n", indented(depth), node, inDot(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type), inDot(graph.nodes[node].address),
+                               colors[std::size_t(graph.nodes[node].kind)].light, *dashes[std::size_t(graph.nodes[node].kind)] ? ", style = \"rounded,dashed\"" : "");
+        });
+    for (const PlanGraph::Edge& edge : graph.edges)
+        out += fmt::format("  r{} -> r{};\n", edge.from, edge.to);
+    return out + "}\n";
+}
+
+} // namespace planlens::report

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/export.h"
+
+#include "core/report/html.h"
+#include "core/report/plan_graph.h"
+
+namespace planlens::report {
+
+std::optional<Format> formatNamed(std::string_view name) {
+    for (const auto& [known, format] : {std::pair{std::string_view("html"), Format::Html}, {"markdown", Format::Markdown}, {"svg", Format::Svg}, {"mermaid", Format::Mermaid}, {"dot", Format::Dot}})
+        if (name == known)
+            return format;
+    return {};
+}
+
+std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit) {
+    const masking::Secrets secrets = masking::secretsOf(plan);
+    switch (format) {
+    case Format::Html: return html(documentOf(plan, secrets, findings));
+    case Format::Markdown: return markdown(documentOf(plan, secrets, findings), limit);
+    case Format::Svg: return svg(graphOf(plan, secrets, findings));
+    case Format::Mermaid: return mermaid(graphOf(plan, secrets, findings));
+    case Format::Dot: return dot(graphOf(plan, secrets, findings));
+    }
+    return {};
+}
+
+} // namespace planlens::report

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/plans/plan.h"
+#include "core/report/markdown.h"
+#include "core/risk/findings.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace planlens::report {
+
+/// Reports of a plan that are text.
+enum class Format { Html, Markdown, Svg, Mermaid, Dot };
+/// By the name on the command line: html, markdown, svg, mermaid, dot.
+std::optional<Format> formatNamed(std::string_view name);
+
+/// Secrets of the plan are masked. The limit is for Markdown.
+std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit = commentLimit);
+
+} // namespace planlens::report

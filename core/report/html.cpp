@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/html.h"
+
+#include "core/masking/forms.h"
+#include "core/report/escape.h"
+
+#include <fmt/core.h>
+#include <openssl/sha.h>
+
+#include <algorithm>
+
+namespace planlens::report {
+
+namespace {
+
+// No < and & in either, so that they are the same in HTML and XML.
+constexpr std::string_view style = R"(
+:root { color-scheme: light dark; --window: #f6f7f9; --base: #ffffff; --text: #1b1f26; --dim: #596273; --border: #d4d9e1; --before: #fbe4e2; --after: #def3e3;
+  --destroy: #c90f02; --replace: #7f3363; --forget: #8a5f4e; --update: #a35f00; --create: #007017; --read: #0670b5; --import: #253b9a; --move: #3114f2; }
+@media (prefers-color-scheme: dark) { :root { --window: #16181d; --base: #1e2127; --text: #e6e9ee; --dim: #a0a8b5; --border: #3a404b; --before: #4a2326; --after: #1d4030;
+  --destroy: #ff6b66; --replace: #ee6fdc; --forget: #d0ab9a; --update: #ffe752; --create: #65e1a2; --read: #bee8fb; --import: #7fb3ff; --move: #c0b5ff; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1200px; padding: 24px; background: var(--window); color: var(--text); font: 14px/1.45 system-ui, sans-serif; }
+h1 { font-size: 20px; margin: 0 0 4px; } h2 { font-size: 16px; margin: 24px 0 8px; } p { margin: 0 0 8px; } .dim { color: var(--dim); }
+code, td, .address { font-family: ui-monospace, monospace; font-size: 13px; overflow-wrap: anywhere; }
+.bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 16px 0; }
+.pill { border: 1px solid currentColor; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
+.search { position: sticky; top: 0; background: var(--window); padding: 8px 0; margin: 8px 0; z-index: 1; }
+input { flex: 1; min-width: 200px; font: inherit; color: inherit; background: var(--base); border: 1px solid var(--border); border-radius: 4px; padding: 6px 8px; }
+button { font: inherit; color: inherit; background: var(--base); border: 1px solid var(--border); border-radius: 4px; padding: 6px 12px; }
+details, .finding, .note { background: var(--base); border: 1px solid var(--border); border-left: 4px solid currentColor; border-radius: 4px; margin: 0 0 8px; }
+details, .finding, .note { border-left-color: var(--kind, var(--border)); }
+.finding, .note { padding: 8px 12px; } summary { padding: 6px 12px; cursor: pointer; } .body { padding: 0 12px 8px; }
+.glyph { color: var(--kind); font-weight: 700; display: inline-block; width: 1.2em; text-align: center; font-family: ui-monospace, monospace; }
+.badge { border: 1px solid var(--border); border-radius: 4px; padding: 0 6px; margin-left: 8px; font-size: 12px; }
+table { border-collapse: collapse; width: 100%; table-layout: fixed; } th { text-align: left; font-weight: 600; font-size: 12px; color: var(--dim); }
+th, td { padding: 3px 8px; vertical-align: top; border-top: 1px solid var(--border); } td { white-space: pre-wrap; }
+td.before { background: var(--before); } td.after { background: var(--after); } .name { width: 30%; }
+.k0 { --kind: var(--destroy); } .k1 { --kind: var(--replace); } .k2 { --kind: var(--forget); } .k3 { --kind: var(--update); } .k4 { --kind: var(--create); }
+.k5 { --kind: var(--read); } .k6 { --kind: var(--import); } .k7 { --kind: var(--move); } .pill { color: var(--kind, var(--text)); }
+@media print { .search { display: none; } body { max-width: none; } }
+)";
+
+constexpr std::string_view script = R"(
+const field = document.getElementById('search'), told = document.getElementById('told');
+const all = Array.from(document.querySelectorAll('.searchable'));
+const texts = all.map(element => element.textContent.toLowerCase());
+function search() {
+  const words = field.value.toLowerCase().split(/\s+/).filter(word => word);
+  let shown = 0;
+  all.forEach((element, i) => {
+    const fits = words.every(word => texts[i].includes(word));
+    element.hidden = !fits;
+    shown += fits;
+  });
+  told.textContent = words.length ? shown + ' of ' + all.length + ' shown' : '';
+}
+field.addEventListener('input', search);
+document.getElementById('unfold').addEventListener('click', () => all.forEach(element => { element.open = true; }));
+document.getElementById('fold').addEventListener('click', () => all.forEach(element => { element.open = false; }));
+)";
+
+std::string hashOf(std::string_view text) {
+    unsigned char digest[SHA256_DIGEST_LENGTH];
+    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
+    return "'sha256-" + masking::base64({reinterpret_cast<const char*>(digest), sizeof digest}) + "'";
+}
+
+std::string kindClass(Kind kind) { return "k" + std::to_string(std::size_t(kind)); }
+
+std::string table(const std::vector<ReportLine>& lines, std::string_view heading) {
+    if (lines.empty())
+        return {};
+    std::string out = fmt::format("<table><thead><tr><th class=\"name\">{}</th><th>Before</th><th>After</th></tr></thead><tbody>\n", heading);
+    const auto side = [](const std::optional<std::string>& text, const char* name) {
+        return text ? fmt::format("<td class=\"{}\">{}</td>", name, inHtml(*text)) : std::string("<td></td>");
+    };
+    for (const ReportLine& line : lines)
+        out += fmt::format("<tr><td>{}{}</td>{}{}</tr>\n", inHtml(line.path), line.forcesReplacement ? "<span class=\"badge\">forces replacement</span>" : "", side(line.before, "before"), side(line.after, "after"));
+    return out + "</tbody></table>\n";
+}
+
+std::string badge(std::string_view text) { return fmt::format("<span class=\"badge\">{}</span>", inHtml(text)); }
+
+std::string change(const ReportChange& change, bool isOpen) {
+    std::string out = fmt::format("<details class=\"searchable {}\"{}><summary><span class=\"glyph\">{}</span> <span class=\"address\">{}</span> <span class=\"dim\">{}</span>", kindClass(change.kind),
+                                  isOpen ? " open=\"open\"" : "", glyph(change.kind), inHtml(change.address), word(change.kind));
+    if (!change.deposed.empty())
+        out += badge("deposed " + change.deposed);
+    if (!change.previousAddress.empty())
+        out += badge("moved from " + change.previousAddress);
+    if (change.isImported)
+        out += badge("imported");
+    for (const std::string& finding : change.findings)
+        out += badge("⚠ " + finding);
+    out += "</summary><div class=\"body\">";
+    if (!change.sentence.empty())
+        out += "<p>" + inHtml(change.sentence) + "</p>";
+    if (!change.id.empty())
+        out += "<p class=\"dim\">The object there: <code>" + inHtml(change.id) + "</code></p>";
+    return out + table(change.lines, "Attribute") + "</div></details>\n";
+}
+
+} // namespace
+
+std::string html(const Document& document) {
+    std::string out = "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head><meta charset=\"utf-8\"/>\n";
+    out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; style-src {}; script-src {}; base-uri &#39;none&#39;; form-action &#39;none&#39;\"/>\n",
+                       inHtml(hashOf(style)), inHtml(hashOf(script)));
+    out += "<meta name=\"viewport\" content=\"width=device-width\"/><meta name=\"referrer\" content=\"no-referrer\"/>\n";
+    out += fmt::format("<title>Plan of {}</title>\n<style>{}</style></head>\n<body><h1>Plan</h1>\n", inHtml(document.timestamp), style);
+    out += fmt::format("<p class=\"dim\">{}, workspace {}, {}. Sensitive values are hidden.</p>\n<div class=\"bar\">", inHtml(document.program), inHtml(document.workspace), inHtml(document.timestamp));
+    for (std::size_t i = 0; i < kinds; ++i)
+        if (document.counts[i] > 0)
+            out += fmt::format("<span class=\"pill {}\">{} {} {}</span>", kindClass(Kind(i)), glyph(Kind(i)), document.counts[i], word(Kind(i)));
+    out += "</div>\n";
+    const auto note = [&](std::string_view text) { out += fmt::format("<div class=\"note\">{}</div>\n", text); };
+    if (document.mode == plans::Mode::Destroy)
+        note("This plan destroys everything that is managed.");
+    if (document.mode == plans::Mode::RefreshOnly)
+        note("This plan changes nothing but the state.");
+    if (document.isErrored)
+        note("Planning failed: the plan is incomplete and cannot be applied.");
+    if (document.isPartial)
+        note("This plan is partial: targets or exclusions leave resources out.");
+    if (document.isEstimate)
+        note("This is an estimate made without providers. It cannot be applied.");
+    if (!document.findings.empty()) {
+        out += fmt::format("<h2>Findings ({})</h2>\n", document.findings.size());
+        for (const ReportFinding& finding : document.findings) {
+            const char* const kind = finding.severity == risk::Severity::High ? "k0" : finding.severity == risk::Severity::Medium ? "k3" : "k6";
+            out += fmt::format("<div class=\"finding {}\"><strong>⚠ {}</strong> <span class=\"dim\">{}</span> <span class=\"address\">{}</span><br/>{}</div>\n", kind, inHtml(finding.title), risk::name(finding.severity),
+                               inHtml(finding.address.empty() ? std::to_string(finding.count) + " objects" : finding.address), inHtml(finding.detail));
+        }
+    }
+    out += fmt::format("<h2>Changes ({})</h2>\n", document.changes.size());
+    out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes and values\" aria-label=\"Search\"/>"
+           "<span id=\"told\" class=\"dim\" role=\"status\"></span><button id=\"unfold\" type=\"button\">Unfold all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
+    if (document.changes.empty())
+        out += "<p class=\"dim\">Nothing changes.</p>\n";
+    for (const ReportChange& one : document.changes)
+        out += change(one, one.kind <= Kind::Replace && document.changes.size() <= 50);
+    if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
+        out += fmt::format("<p class=\"dim\">{} unchanged are not listed.</p>\n", unchanged);
+    if (!document.outputs.empty())
+        out += fmt::format("<h2>Outputs ({})</h2>\n<details class=\"searchable\" open=\"open\"><summary>Outputs of the root module</summary><div class=\"body\">{}</div></details>\n", document.outputs.size(), table(document.outputs, "Output"));
+    if (!document.drift.empty()) {
+        out += fmt::format("<h2>Changed outside ({})</h2>\n", document.drift.size());
+        for (const ReportChange& one : document.drift)
+            out += change(one, false);
+    }
+    if (!document.failedChecks.empty()) {
+        out += fmt::format("<h2>Failed checks ({})</h2>\n", document.failedChecks.size());
+        for (const std::string& check : document.failedChecks)
+            out += fmt::format("<div class=\"finding k0\">{}</div>\n", inHtml(check));
+    }
+    return out + fmt::format("<script>{}</script>\n</body></html>\n", script);
+}
+
+} // namespace planlens::report

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/markdown.h"
+
+#include "core/report/escape.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::report {
+
+namespace {
+
+enum class Level { Full, Summaries, Counts };
+
+std::string code(std::string_view text) { return "<code>" + inMarkdown(text) + "</code>"; }
+
+/// A fence that nothing in it ends.
+std::string fenced(const std::string& text) {
+    std::size_t longest = 0, run = 0;
+    for (const char c : text) {
+        run = c == '`' ? run + 1 : 0;
+        longest = std::max(longest, run);
+    }
+    const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
+    return fence + "diff\n" + text + fence + "\n";
+}
+
+std::string lines(const std::vector<ReportLine>& all) {
+    std::string text;
+    for (const ReportLine& line : all) {
+        const std::string name = (line.path.empty() ? "" : line.path + " = ");
+        const char* const note = line.forcesReplacement ? " # forces replacement" : "";
+        if (line.before)
+            text += withoutControls("- " + name + *line.before) + (line.after ? "" : note) + "\n";
+        if (line.after)
+            text += withoutControls("+ " + name + *line.after) + note + "\n";
+    }
+    return text;
+}
+
+std::string titleOf(const ReportChange& change) {
+    std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), word(change.kind));
+    if (!change.deposed.empty())
+        title += " (deposed " + inMarkdown(change.deposed) + ")";
+    if (!change.previousAddress.empty())
+        title += ", moved from " + code(change.previousAddress);
+    if (change.isImported)
+        title += ", imported";
+    for (const std::string& finding : change.findings)
+        title += " · ⚠ " + inMarkdown(finding);
+    return title;
+}
+
+std::string countsOf(const Document& document) {
+    std::string text;
+    for (std::size_t i = 0; i + 1 < kinds; ++i)
+        if (document.counts[i] > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", document.counts[i], word(Kind(i)));
+    return text.empty() ? "nothing changes" : text;
+}
+
+std::string head(const Document& document) {
+    std::string text = fmt::format("### Plan: {}\n\n", countsOf(document));
+    const auto note = [&](bool isSo, const char* words) {
+        if (isSo)
+            text += fmt::format("> {}\n\n", words);
+    };
+    note(document.isErrored, "Planning failed: the plan is incomplete and cannot be applied.");
+    note(document.isPartial, "This plan is partial: targets or exclusions leave resources out.");
+    note(document.isEstimate, "This is an estimate made without providers. It cannot be applied.");
+    note(document.mode == plans::Mode::Destroy, "This plan destroys everything that is managed.");
+    note(document.mode == plans::Mode::RefreshOnly, "This plan changes nothing but the state.");
+    return text;
+}
+
+std::string findingLine(const ReportFinding& finding) {
+    return fmt::format("- ⚠ **{}** ({}): {}\n", inMarkdown(finding.title), risk::name(finding.severity),
+                       finding.address.empty() ? std::to_string(finding.count) + " objects" : code(finding.address));
+}
+
+std::string foot(const Document& document) {
+    const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)];
+    return fmt::format("\n<sub>{}, workspace {}{}. Sensitive values are hidden.</sub>\n", inMarkdown(document.program), inMarkdown(document.workspace),
+                       unchanged ? fmt::format(", {} unchanged not listed", unchanged) : "");
+}
+
+std::string listed(const Document& document, Level level) {
+    std::string text = head(document);
+    if (!document.findings.empty()) {
+        text += fmt::format("#### Findings ({})\n\n", document.findings.size());
+        for (const ReportFinding& finding : document.findings)
+            text += findingLine(finding);
+        text += "\n";
+    }
+    if (level == Level::Summaries)
+        text += "> Attributes are left out: with them this would be longer than the limit.\n\n";
+    const auto section = [&](const char* title, const std::vector<ReportChange>& changes) {
+        if (changes.empty())
+            return;
+        text += fmt::format("#### {} ({})\n\n", title, changes.size());
+        for (const ReportChange& change : changes)
+            if (level == Level::Full && !change.lines.empty())
+                text += fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change), change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(lines(change.lines)));
+            else
+                text += "- " + titleOf(change) + "\n";
+        text += "\n";
+    };
+    section("Changes", document.changes);
+    if (!document.outputs.empty())
+        text += fmt::format("#### Outputs ({})\n\n", document.outputs.size()) + (level == Level::Full ? fenced(lines(document.outputs)) + "\n" : "");
+    section("Changed outside", document.drift);
+    if (!document.failedChecks.empty()) {
+        text += fmt::format("#### Failed checks ({})\n\n", document.failedChecks.size());
+        for (const std::string& check : document.failedChecks)
+            text += "- " + inMarkdown(check) + "\n";
+    }
+    return text + foot(document);
+}
+
+/// The worst first, as many as there is room for.
+std::string counted(const Document& document, std::size_t limit) {
+    std::string text = head(document);
+    text += fmt::format("> Too long for the limit. In all: {} findings, {} changes, {} changed outputs, {} changed outside, {} failed checks.\n\n", document.findings.size(), document.changes.size(),
+                        document.outputs.size(), document.drift.size(), document.failedChecks.size());
+    const std::string end = foot(document);
+    constexpr std::size_t more = 80; // for the lines that say how many are left out
+    std::size_t length = lengthOf(text) + lengthOf(end) + more;
+    std::size_t findings = 0, changes = 0;
+    const auto add = [&](const std::string& line) {
+        length += lengthOf(line);
+        if (length > limit)
+            return false;
+        text += line;
+        return true;
+    };
+    while (findings < document.findings.size() && add(findingLine(document.findings[findings])))
+        ++findings;
+    while (findings == document.findings.size() && changes < document.changes.size() && add("- " + titleOf(document.changes[changes]) + "\n"))
+        ++changes;
+    const auto left = [&](std::size_t shown, std::size_t all, const char* what) {
+        return shown < all ? fmt::format("- … {} more {}\n", all - shown, what) : std::string();
+    };
+    text += left(findings, document.findings.size(), "findings") + left(changes, document.changes.size(), "changes");
+    return shortened(text + end, limit);
+}
+
+} // namespace
+
+std::string markdown(const Document& document, std::size_t limit) {
+    for (const Level level : {Level::Full, Level::Summaries})
+        if (std::string text = listed(document, level); lengthOf(text) <= limit)
+            return text;
+    return counted(document, limit);
+}
+
+} // namespace planlens::report

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/report/document.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::report {
+
+/// The resources that change, and what depends on what, for drawings. Without secrets.
+struct PlanGraph {
+    struct Node {
+        std::string address, type, name;
+        Kind kind = Kind::Unchanged; // the worst of its instances
+        KindCounts counts{};
+        bool isRisky = false;        // has findings
+        std::optional<std::size_t> box;
+    };
+    struct Box {
+        std::string address, label;
+        std::optional<std::size_t> parent; // stands before it
+    };
+    struct Edge {
+        std::size_t from = 0, to = 0; // `to` depends on `from`
+        auto operator<=>(const Edge&) const = default;
+    };
+    std::vector<Node> nodes;
+    std::vector<Box> boxes;
+    std::vector<Edge> edges; // sorted
+    std::size_t unchanged = 0; // resources that are left out
+};
+
+PlanGraph graphOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings);
+
+/// Languages of drawings. SVG is laid out here and follows the reader's light or dark scheme.
+std::string svg(const PlanGraph& graph);
+std::string mermaid(const PlanGraph& graph);
+std::string dot(const PlanGraph& graph);
+
+} // namespace planlens::report

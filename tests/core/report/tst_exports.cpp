@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/escape.h"
+#include "core/report/export.h"
+#include "core/report/html.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace planlens;
+using plans::Action;
+using report::Format;
+using values::Value;
+
+namespace {
+
+const std::string hostile = "</script><script>alert(1)</script> `x` ``` | [a](http://b) @all #1 \" ' \\ & --> ]]> ${x} \x01 end";
+constexpr const char* secret = "s3cret-p4ssword";
+
+plans::ResourceInstanceChangePtr change(addrs::AbsResourceInstance address, Action action, Value before, Value after) {
+    auto made = std::make_shared<plans::ResourceInstanceChange>();
+    made->address = made->previousAddress = std::move(address);
+    made->change.action = action;
+    made->change.before = std::move(before);
+    made->change.after = std::move(after);
+    return made;
+}
+
+addrs::AbsResourceInstance at(const std::string& address) { return *addrs::readAbsResourceInstance(address); }
+
+/// A plan with hostile names and values, and copies of a secret where nobody marked them.
+plans::Plan hostilePlan() {
+    plans::Plan plan;
+    plan.timestampText = "2026-01-01T00:00:00Z";
+    plan.variables["password"].value = Value::string(secret).withMark(values::Mark::sensitive());
+    const auto object = [](std::vector<std::pair<std::string, Value>> attributes) { return Value::object(std::move(attributes)); };
+    addrs::AbsResourceInstance hostileAddress = at("module.net[\"a\"].aws_s3_bucket.logs[\"k\"]");
+    hostileAddress.key = addrs::InstanceKey(hostile);
+    plan.changes.add(change(hostileAddress, Action::Delete, object({{"id", Value::string("bucket-1")}, {"name", Value::string(hostile)}}), Value::null(values::Type::dynamic())));
+    auto replaced = std::make_shared<plans::ResourceInstanceChange>(*change(
+        at("aws_instance.web"), Action::DeleteThenCreate,
+        object({{"ami", Value::string("a-1")}, {"id", Value::string("i-1")}, {"user_data", Value::string(std::string("login ") + secret + " now")}, {"password", Value::string("old-one").withMark(values::Mark::sensitive())}}),
+        object({{"ami", Value::string("a-2")}, {"id", Value::unknown(values::Type::string())}, {"user_data", Value::string("cGFzczogczNjcmV0LXA0c3N3b3Jk")}, {"password", Value::string("new-one-longer").withMark(values::Mark::sensitive())}})));
+    replaced->requiredReplace = {values::Path().attribute("ami")};
+    plan.changes.add(replaced);
+    plan.changes.add(change(at("module.net[\"a\"].module.inner.aws_eip.ip[0]"), Action::Update, object({{"tags", Value::map({{hostile, Value::string("a")}})}}), object({{"tags", Value::map({{hostile, Value::string("b")}, {"line", Value::string("1\n2")}})}})));
+    plan.changes.add(change(at("aws_vpc.same"), Action::NoOp, object({{"id", Value::string("v")}}), object({{"id", Value::string("v")}})));
+    plan.changes.add(plans::OutputChange{{}, "url", {Action::Create, Value::null(values::Type::string()), Value::string(std::string("https://u:") + secret + "@h"), {}, {}, {}, {}}, false});
+    plan.drift.push_back(change(at("aws_vpc.same"), Action::Update, object({{"dns", Value::boolean(true)}}), object({{"dns", Value::boolean(false)}})));
+    plans::Dependency dependency;
+    dependency.dependent = at("module.net[\"a\"].module.inner.aws_eip.ip[0]");
+    dependency.dependency = at("aws_instance.web");
+    plan.dependencies.add(dependency);
+    plan.dependencies.finish();
+    return plan;
+}
+
+std::string exportedAs(Format format, std::size_t limit = report::commentLimit) {
+    const plans::Plan plan = hostilePlan();
+    return report::exported(plan, format, risk::findings(plan, risk::builtInRules()), limit);
+}
+
+plans::Plan bigPlan(int count) {
+    plans::Plan plan;
+    for (int i = 0; i < count; ++i)
+        plan.changes.add(change(at("aws_s3_bucket.logs[" + std::to_string(i) + "]"), i < 3 ? Action::Delete : Action::Create, i < 3 ? Value::object({{"id", Value::string("x")}}) : Value::null(values::Type::dynamic()),
+                                i < 3 ? Value::null(values::Type::dynamic()) : Value::object({{"bucket", Value::string("bucket number " + std::to_string(i))}})));
+    return plan;
+}
+
+void allFormats() {
+    QTest::addColumn<int>("format");
+    QTest::addColumn<QString>("file");
+    QTest::newRow("html") << int(Format::Html) << QStringLiteral("hostile.html");
+    QTest::newRow("markdown") << int(Format::Markdown) << QStringLiteral("hostile.md");
+    QTest::newRow("svg") << int(Format::Svg) << QStringLiteral("hostile.svg");
+    QTest::newRow("mermaid") << int(Format::Mermaid) << QStringLiteral("hostile.mmd");
+    QTest::newRow("dot") << int(Format::Dot) << QStringLiteral("hostile.dot");
+}
+
+} // namespace
+
+class TestExports final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void looksAsRecorded_data() { allFormats(); }
+    void looksAsRecorded() {
+        QFETCH(int, format);
+        QFETCH(QString, file);
+        const QByteArray text = QByteArray::fromStdString(exportedAs(Format(format)));
+        QFile recorded(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/report/data/exports/") + file);
+        if (qEnvironmentVariableIsSet("PLANLENS_RECORD")) {
+            QVERIFY(recorded.open(QIODevice::WriteOnly));
+            recorded.write(text);
+            return;
+        }
+        QVERIFY(recorded.open(QIODevice::ReadOnly));
+        QCOMPARE(text, recorded.readAll());
+    }
+
+    void tellsNoSecret_data() { allFormats(); }
+    void tellsNoSecret() {
+        QFETCH(int, format);
+        const std::string text = exportedAs(Format(format));
+        for (const char* hidden : {secret, "old-one", "new-one-longer", "czNjcmV0", "s3cret"})
+            QVERIFY2(text.find(hidden) == std::string::npos, hidden);
+    }
+
+    void isWellFormed_data() {
+        QTest::addColumn<int>("format");
+        QTest::newRow("html") << int(Format::Html);
+        QTest::newRow("svg") << int(Format::Svg);
+    }
+    void isWellFormed() {
+        QFETCH(int, format);
+        QXmlStreamReader reader(QByteArray::fromStdString(exportedAs(Format(format))));
+        QStringList elements;
+        QString told;
+        while (!reader.atEnd()) {
+            reader.readNext();
+            if (reader.isStartElement()) {
+                elements.append(reader.name().toString());
+                for (const QXmlStreamAttribute& attribute : reader.attributes()) {
+                    QVERIFY2(!attribute.name().startsWith(QStringLiteral("on")), qPrintable(attribute.name().toString()));
+                    QVERIFY(attribute.name() != QStringLiteral("src") && attribute.name() != QStringLiteral("href"));
+                }
+            } else if (reader.isCharacters()) {
+                told += reader.text();
+            }
+        }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QCOMPARE(elements.count(QStringLiteral("script")), Format(format) == Format::Html ? 1 : 0);
+        if (Format(format) == Format::Html) {
+            QVERIFY(told.contains(QStringLiteral("<script>alert(1)</script>"))); // as text
+            QVERIFY(elements.count(QStringLiteral("details")) >= 5);
+        }
+    }
+
+    void htmlLoadsNothing() {
+        const QString text = QString::fromStdString(exportedAs(Format::Html));
+        QVERIFY(text.contains(QStringLiteral("default-src &#39;none&#39;")));
+        QVERIFY(!text.contains(QStringLiteral("unsafe-inline")));
+        QVERIFY(!text.contains(QRegularExpression(QStringLiteral("url\\(|@import|<link|<img|<iframe"))));
+    }
+
+    void markdownKeepsTextOfOthersText() {
+        const QString text = QString::fromStdString(exportedAs(Format::Markdown));
+        // Outside of fences, nothing of it is left as it was.
+        QString outside;
+        QString fence;
+        for (const QString& line : text.split(u'\n')) {
+            static const QRegularExpression fencePattern(QStringLiteral("^(`{3,})(diff)?$"));
+            const QRegularExpressionMatch match = fencePattern.match(line);
+            if (match.hasMatch() && (fence.isEmpty() || match.captured(1) == fence))
+                fence = fence.isEmpty() ? match.captured(1) : QString();
+            else if (fence.isEmpty())
+                outside += line + u'\n';
+        }
+        QVERIFY(fence.isEmpty());
+        for (const char* active : {"<script", "`", "](", "@all", "#1 ", "|", "${"})
+            QVERIFY2(!outside.contains(QString::fromLatin1(active)), active);
+        QCOMPARE(outside.count(QStringLiteral("<details>")), outside.count(QStringLiteral("</details>")));
+        QVERIFY(text.contains(QStringLiteral("- ami = \"a-1\"\n+ ami = \"a-2\" # forces replacement")));
+    }
+
+    void markdownDegradesByLimit_data() {
+        QTest::addColumn<int>("limit");
+        QTest::addColumn<QString>("has");
+        QTest::addColumn<QString>("hasNot");
+        QTest::newRow("all") << 10000000 << QStringLiteral("+ bucket = \"bucket number 499\"") << QStringLiteral("left out");
+        QTest::newRow("summaries") << 65536 << QStringLiteral("logs&#91;499&#93;") << QStringLiteral("+ bucket =");
+        QTest::newRow("counts") << 4000 << QStringLiteral("497 create") << QStringLiteral("logs&#91;499&#93;");
+        QTest::newRow("hardly anything") << 40 << QStringLiteral("3 destroy") << QStringLiteral("logs");
+    }
+    void markdownDegradesByLimit() {
+        QFETCH(int, limit);
+        QFETCH(QString, has);
+        QFETCH(QString, hasNot);
+        const plans::Plan plan = bigPlan(500);
+        const std::vector<risk::Finding> findings = risk::findings(plan, risk::builtInRules());
+        const std::string text = report::exported(plan, Format::Markdown, findings, std::size_t(limit));
+        QVERIFY(report::lengthOf(text) <= std::size_t(limit));
+        const QString shown = QString::fromStdString(text);
+        QVERIFY2(shown.contains(has), qPrintable(shown.left(2000)));
+        QVERIFY(!shown.contains(hasNot));
+        if (limit >= 4000) // destroys and findings are there in any case
+            for (const char* worst : {"logs&#91;0&#93;", "logs&#91;2&#93;", "A bucket or store of objects is lost"})
+                QVERIFY2(shown.contains(QString::fromLatin1(worst)), worst);
+        if (limit == 4000)
+            QVERIFY2(shown.contains(QStringLiteral("more changes")), qPrintable(shown));
+    }
+
+    void cutsWholeCharacters_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("length");
+        QTest::addColumn<QByteArray>("cut");
+        QTest::newRow("fits") << QByteArray("äöü") << 3 << QByteArray("äöü");
+        QTest::newRow("too long") << QByteArray("äöü") << 2 << QByteArray("ä…");
+        QTest::newRow("one") << QByteArray("äöü") << 1 << QByteArray("…");
+        QTest::newRow("none") << QByteArray("äöü") << 0 << QByteArray();
+    }
+    void cutsWholeCharacters() {
+        QFETCH(QByteArray, text);
+        QFETCH(int, length);
+        QTEST(QByteArray::fromStdString(report::shortened(text.toStdString(), std::size_t(length))), "cut");
+    }
+
+    void findingsAreInEveryReport() {
+        for (const Format format : {Format::Html, Format::Markdown})
+            QVERIFY(exportedAs(format).find("A bucket or store of objects is lost") != std::string::npos);
+        for (const Format format : {Format::Svg, Format::Mermaid, Format::Dot})
+            QVERIFY(exportedAs(format).find("⚠") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExports)
+#include "tst_exports.moc"
