@@ -89,6 +89,7 @@ void GraphView::redraw() {
 
 void GraphView::show(std::shared_ptr<const GraphData> newData) {
     m_isSelecting = true;
+    m_estimated.clear();
     scene()->clear();
     m_byModule.clear();
     m_nodes.clear();
@@ -120,6 +121,7 @@ void GraphView::show(std::shared_ptr<const GraphData> newData) {
         scene()->setSceneRect(QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));
     }
     updateEmphasis();
+    findEstimated();
     m_isSelecting = false;
     if (m_isFitted)
         fit();
@@ -327,9 +329,9 @@ void GraphView::moveSelection(Qt::Key key) {
     ensureVisible(best, 48, 48);
 }
 
-void GraphView::drawForeground(QPainter* painter, const QRectF&) {
+void GraphView::drawForeground(QPainter* painter, const QRectF& rect) {
     if (m_data && !m_data->nodes.empty())
-        return;
+        return paintEstimate(*painter, rect);
     painter->save();
     painter->resetTransform();
     painter->setFont(font());

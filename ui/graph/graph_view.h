@@ -48,6 +48,10 @@ public:
     /// Instances behind what is marked.
     QStringList selectedInstances() const;
     void setStatus(const QString& address, models::ApplyStatus status);
+    /// Instances that may change by what is just being planned: hatched, in folded modules too, until another plan comes.
+    void setEstimate(const QSet<QString>& addresses);
+    /// Whether the node or folded module of an instance is hatched.
+    bool isEstimated(const QString& address) const;
     void fit();
     bool isDrawing() const { return m_pending > 0; }
     int unchangedLeftOut() const;
@@ -88,6 +92,8 @@ private:
     void show(std::shared_ptr<const GraphData> data);
     void toggleFolding(const QString& module);
     void updateEmphasis();
+    void findEstimated();
+    void paintEstimate(QPainter& painter, const QRectF& exposed) const;
     void continueRevealing();
     bool unfoldAround(const QString& address);
     void zoom(double factor);
@@ -105,6 +111,8 @@ private:
     QHash<QString, StatusGroup> m_statuses; // by resource
     EdgeLayer* m_edges = nullptr;
     QString m_selected, m_revealed;
+    QSet<QString> m_estimate;
+    QSet<const QGraphicsItem*> m_estimated; // items of the scene with something of that
     models::AddressQuery m_query;
     int m_matches = 0;
     quint64 m_generation = 0;

@@ -41,6 +41,10 @@ QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, b
 ChangeDelegate::ChangeDelegate(QObject* parent)
     : QStyledItemDelegate(parent), m_mono(theme::monospaceFont()), m_small(theme::smallFont()) {}
 
+bool ChangeDelegate::isEstimated(const QModelIndex& index) const {
+    return !m_estimate.isEmpty() && typeOf(index) == NodeType::Resource && m_estimate.contains(index.data(models::AddressRole).toString());
+}
+
 QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     return {QStyledItemDelegate::sizeHint(option, index).width(), theme::rowHeight};
 }
@@ -50,6 +54,8 @@ void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     if (option.state & QStyle::State_Selected)
         painter->fillRect(option.rect, s.accent);
+    else if (isEstimated(index))
+        painter->fillRect(option.rect, QBrush(s.border, Qt::BDiagPattern));
     switch (index.column()) {
     case ChangeTreeModel::ChangeColumn: paintName(*painter, option, index); break;
     case ChangeTreeModel::BeforeColumn:
@@ -130,7 +136,10 @@ void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& o
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetrics metrics(m_small);
     int x = option.rect.left() + 4;
-    for (const QString& badge : index.data(models::BadgesRole).toStringList()) {
+    QStringList badges = index.data(models::BadgesRole).toStringList();
+    if (isEstimated(index))
+        badges.prepend(tr("may change"));
+    for (const QString& badge : std::as_const(badges)) {
         const int room = option.rect.right() - x - 4;
         if (room < 32)
             break;

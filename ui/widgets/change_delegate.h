@@ -4,6 +4,7 @@
 #include "ui/models/address_search.h"
 
 #include <QFont>
+#include <QSet>
 #include <QStyledItemDelegate>
 
 namespace planlens::widgets {
@@ -19,14 +20,18 @@ public:
 
     /// Resources that match are tinted.
     void setQuery(const models::AddressQuery& query) { m_query = query; }
+    /// Resource instances that may change by what is just being planned: hatched.
+    void setEstimate(const QSet<QString>& addresses) { m_estimate = addresses; }
 
 private:
+    bool isEstimated(const QModelIndex& index) const;
     void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
 
     QFont m_mono, m_small;
     models::AddressQuery m_query;
+    QSet<QString> m_estimate;
 };
 
 } // namespace planlens::widgets

@@ -161,8 +161,14 @@ bool DetailPanel::showNamed(const QString& name) {
     static const QStringList names{QStringLiteral("why"),    QStringLiteral("drift"),       QStringLiteral("outputs"),
                                    QStringLiteral("checks"), QStringLiteral("diagnostics"), QStringLiteral("log"),
                                    QStringLiteral("providers")};
-    if (!names.contains(name))
-        return false;
+    if (!names.contains(name)) {
+        // Pages that others add are named by their objects.
+        const auto* page = findChild<QWidget*>(name);
+        if (indexOf(page) < 0)
+            return false;
+        setCurrentIndex(indexOf(page));
+        return true;
+    }
     setCurrentIndex(int(names.indexOf(name)));
     return true;
 }

@@ -15,6 +15,7 @@
 #include "ui/widgets/session_bar.h"
 #include "ui/widgets/tree_unfolder.h"
 #include "ui/widgets/verdict_bar.h"
+#include "ui/widgets/what_if.h"
 
 #include <QAction>
 #include <QApplication>
@@ -110,6 +111,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     buildActions();
     buildSearch();
     buildFilter();
+    buildWhatIf();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
@@ -361,6 +363,8 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.addAction(m_target);
     menu.addSeparator();
     menu.addAction(m_copyAddress);
+    menu.addSeparator();
+    menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
     menu.exec(globalPosition);
 }
 

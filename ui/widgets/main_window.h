@@ -41,6 +41,7 @@ class ProgramTable;
 class SessionBar;
 class TreeUnfolder;
 class VerdictBar;
+class WhatIf;
 
 /// The window: what is planned, what it does, why, and the way to approve it.
 class MainWindow final : public QMainWindow {
@@ -106,6 +107,7 @@ private:
     /// What is typed into the field, with where its values are.
     models::AddressQuery currentQuery();
     void buildSearch();
+    void buildWhatIf();
     /// Looks for what is in the field; goes to the match where that was just typed.
     enum class Jump { No, Yes };
     void find(Jump jump);
@@ -176,6 +178,8 @@ private:
     QAction* m_exclude = nullptr;
     QAction* m_target = nullptr;
     QAction* m_copyAddress = nullptr;
+    WhatIf* m_whatIf = nullptr;
+    int m_estimated = 0; // changes that what is just planned may touch
     QTimer m_age;
     bool m_hasColumns = false;   // widths of the tree's columns were set
     bool m_isSelecting = false;

@@ -18,6 +18,7 @@
 #include "ui/widgets/tree_unfolder.h"
 #include "ui/widgets/variables_dialog.h"
 #include "ui/widgets/verdict_bar.h"
+#include "ui/widgets/what_if.h"
 
 #include <QAction>
 #include <QDir>
@@ -94,6 +95,7 @@ void MainWindow::plan(Reading reading) {
         return;
     m_request.reading = m_sessionBar->readsState() ? reading : Reading::None;
     m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
+    m_whatIf->noteRequest(m_request);
     m_session->plan(m_request);
 }
 
@@ -129,6 +131,7 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     }
     m_graph->setPlan(m_result->plan);
     m_session->discard(std::move(old));
+    m_whatIf->takeResult(m_result);
 
     int errors = 0;
     for (const session::DiagnosticText& text : m_result->diagnostics)
@@ -285,6 +288,8 @@ void MainWindow::showStatus() {
         parts.append(tr("%1 left out").arg(m_request.exclude.size()));
     if (!m_request.target.isEmpty())
         parts.append(tr("only %1 targeted").arg(m_request.target.size()));
+    if (m_estimated > 0)
+        parts.append(tr("this may touch %1, hatched").arg(m_estimated));
     m_status->setText(parts.join(QStringLiteral("  ·  ")));
     m_status->setToolTip(m_result->planHash.isEmpty() ? QString() : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
 }
@@ -300,6 +305,7 @@ void MainWindow::updateActions() {
                           : m_session->isBusy()               ? tr("Wait until planning is done")
                           : m_result->hasErrors()             ? tr("Errors stop this plan")
                                                               : tr("This plan changes nothing"));
+    m_whatIf->setChanges(m_session->isApplying() ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
     const bool hasInstance = !m_selectedInstances.isEmpty() && !m_session->isApplying();
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
     m_exclude->setEnabled(!m_selected.isEmpty() && !m_session->isApplying());
@@ -462,6 +468,7 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     m_closing = Closing::No; // what was done is looked at first
     if (report.hasStarted && !m_hasApplyFailed)
         m_request.replace.clear();
+    m_whatIf->forget();
     plan(Reading::Anew);
 }
 

@@ -145,6 +145,7 @@ void SessionBar::setWorkspaces(const QStringList& names, const QString& current)
 PlanMode SessionBar::mode() const { return PlanMode(m_modes->checkedId()); }
 void SessionBar::setMode(PlanMode mode) { m_modes->button(int(mode))->setChecked(true); }
 bool SessionBar::readsState() const { return m_reading->isChecked(); }
+void SessionBar::setReadsState(Refresh refresh) { m_reading->setChecked(refresh == Refresh::Yes); }
 
 void SessionBar::addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&)) {
     auto* chip = new QToolButton(m_chipRow);

@@ -30,6 +30,8 @@ public:
     void setMode(session::PlanMode mode);
     session::PlanMode mode() const;
     bool readsState() const;
+    enum class Refresh { No, Yes };
+    void setReadsState(Refresh refresh);
     void setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude, const QStringList& target);
     /// Whether there are values that were typed in.
     enum class TypedValues { None, Some };

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diff/plan_difference.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace planlens::diff {
+
+namespace {
+
+using plans::Action;
+using plans::ResourceInstanceChange;
+using plans::ResourceInstanceChangePtr;
+
+constexpr int nothing = 8; // severity of what is not done
+
+int actionSeverity(Action action) {
+    switch (action) {
+    case Action::Delete: return 0;
+    case Action::DeleteThenCreate:
+    case Action::CreateThenDelete:
+    case Action::ForgetThenCreate: return 1;
+    case Action::Forget: return 2;
+    case Action::Update: return 3;
+    case Action::Create: return 4;
+    case Action::Read: return 5;
+    case Action::NoOp: break;
+    }
+    return nothing;
+}
+
+std::string keyOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) {
+    return deposed.empty() ? address.toString() : address.toString() + '\n' + deposed;
+}
+
+bool isSomething(const ResourceInstanceChange& change) { return severity(change) != nothing; }
+
+/// Top-level arguments of which one plan makes something else than the other.
+std::vector<std::string> differingArguments(const values::Value& before, const values::Value& after) {
+    std::vector<std::string> names;
+    const values::Value one = before.unmarked(), other = after.unmarked();
+    const auto isObject = [](const values::Value& value) { return !value.isNull() && value.isKnown() && value.type().isObject(); };
+    if (!isObject(one) || !isObject(other))
+        return names;
+    for (const values::ObjectAttribute& attribute : other.type().attributes())
+        if (!one.type().hasAttribute(attribute.name) || !(one.attribute(attribute.name) == other.attribute(attribute.name)))
+            names.push_back(attribute.name);
+    return names;
+}
+
+bool isSame(const ResourceInstanceChange& a, const ResourceInstanceChange& b) {
+    return a.address == b.address && a.change.action == b.change.action && a.reason == b.reason && a.change.after == b.change.after && a.change.before == b.change.before &&
+           a.requiredReplace == b.requiredReplace && a.change.importing == b.change.importing && a.previousAddress == b.previousAddress;
+}
+
+Turn turnOf(int before, int after) {
+    if (before == after)
+        return Turn::Otherwise;
+    if (before == nothing)
+        return Turn::New;
+    if (after == nothing)
+        return Turn::Gone;
+    return after < before ? Turn::Worse : Turn::Better;
+}
+
+int partOf(Turn turn) {
+    switch (turn) {
+    case Turn::Worse:
+    case Turn::New: return 0;
+    case Turn::Otherwise: return 1;
+    case Turn::Better:
+    case Turn::Gone: break;
+    }
+    return 2;
+}
+
+int worst(const ChangeDifference& difference) {
+    return std::min(difference.before ? severity(*difference.before) : nothing, difference.after ? severity(*difference.after) : nothing);
+}
+
+} // namespace
+
+int severity(const ResourceInstanceChange& change) {
+    if (change.change.action != Action::NoOp)
+        return actionSeverity(change.change.action);
+    return change.change.importing ? 6 : change.isMoved() ? 7 : nothing;
+}
+
+std::size_t PlanDifference::count(Turn turn) const {
+    const auto has = [turn](const auto& difference) { return difference.turn == turn; };
+    return std::size_t(std::count_if(changes.begin(), changes.end(), has) + std::count_if(outputs.begin(), outputs.end(), has));
+}
+
+PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
+    PlanDifference found;
+    std::unordered_map<std::string, ResourceInstanceChangePtr> former;
+    for (const ResourceInstanceChangePtr& change : before.changes.resources())
+        former.emplace(keyOf(change->address, change->deposed), change);
+    const auto take = [&former](const std::string& key) -> ResourceInstanceChangePtr {
+        const auto at = former.find(key);
+        if (at == former.end())
+            return nullptr;
+        ResourceInstanceChangePtr change = std::move(at->second);
+        former.erase(at);
+        return change;
+    };
+    const auto note = [&found](ResourceInstanceChangePtr one, ResourceInstanceChangePtr other) {
+        const bool hadOne = one && isSomething(*one), hasOther = other && isSomething(*other);
+        if (!hadOne && !hasOther)
+            return;
+        if (hadOne && hasOther && isSame(*one, *other)) {
+            ++found.alike;
+            return;
+        }
+        ChangeDifference made;
+        const ResourceInstanceChange& named = other ? *other : *one;
+        made.address = named.address;
+        made.deposed = named.deposed;
+        made.turn = turnOf(hadOne ? severity(*one) : nothing, hasOther ? severity(*other) : nothing);
+        if (hadOne && hasOther)
+            made.arguments = differingArguments(one->change.after, other->change.after);
+        made.before = hadOne ? std::move(one) : nullptr;
+        made.after = hasOther ? std::move(other) : nullptr;
+        found.changes.push_back(std::move(made));
+    };
+    // What stays where it is takes its former self first, so that a move does not take it away.
+    std::vector<ResourceInstanceChangePtr> moved;
+    for (const ResourceInstanceChangePtr& change : after.changes.resources()) {
+        if (ResourceInstanceChangePtr same = take(keyOf(change->address, change->deposed)))
+            note(std::move(same), change);
+        else
+            moved.push_back(change);
+    }
+    for (const ResourceInstanceChangePtr& change : moved)
+        note(change->isMoved() ? take(keyOf(change->previousAddress, change->deposed)) : nullptr, change);
+    for (auto& [key, change] : former)
+        note(std::move(change), nullptr);
+    std::sort(found.changes.begin(), found.changes.end(), [](const ChangeDifference& a, const ChangeDifference& b) {
+        const std::pair one(partOf(a.turn), worst(a)), other(partOf(b.turn), worst(b));
+        return one != other ? one < other : std::tie(a.address, a.deposed) < std::tie(b.address, b.deposed);
+    });
+
+    std::map<std::string, std::pair<const plans::OutputChange*, const plans::OutputChange*>> outputs;
+    for (const plans::OutputChange& output : before.changes.outputs())
+        if (output.module.isRoot())
+            outputs[output.name].first = &output;
+    for (const plans::OutputChange& output : after.changes.outputs())
+        if (output.module.isRoot())
+            outputs[output.name].second = &output;
+    for (const auto& [name, sides] : outputs) {
+        const auto actionOf = [](const plans::OutputChange* output) { return output ? output->change.action : Action::NoOp; };
+        const Action one = actionOf(sides.first), other = actionOf(sides.second);
+        if (one == other && (one == Action::NoOp || sides.first->change.after == sides.second->change.after)) {
+            found.alike += one != Action::NoOp;
+            continue;
+        }
+        found.outputs.push_back({turnOf(actionSeverity(one), actionSeverity(other)), name, one, other});
+    }
+    return found;
+}
+
+std::vector<LeftOut> leftOut(const plans::Plan& partial, const plans::Plan* whole) {
+    std::vector<LeftOut> found;
+    if (!whole) {
+        for (const addrs::ConfigResource& resource : partial.resourcesLeftOut)
+            found.push_back({resource.toString(), nullptr});
+        for (const addrs::AbsResourceInstance& instance : partial.instancesLeftOut)
+            found.push_back({instance.toString(), nullptr});
+        return found;
+    }
+    std::unordered_set<std::string> done;
+    for (const ResourceInstanceChangePtr& change : partial.changes.resources())
+        if (isSomething(*change))
+            done.insert(keyOf(change->address, change->deposed));
+    for (const ResourceInstanceChangePtr& change : whole->changes.resources())
+        if (isSomething(*change) && !done.contains(keyOf(change->address, change->deposed)))
+            found.push_back({change->address.toString(), change});
+    std::stable_sort(found.begin(), found.end(), [](const LeftOut& a, const LeftOut& b) { return severity(*a.change) < severity(*b.change); });
+    return found;
+}
+
+} // namespace planlens::diff

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/plan_command.h"
+
+#include <algorithm>
+
+namespace planlens::report {
+
+namespace {
+
+bool isLetterOrDigit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
+/// What no shell gives a meaning to, wherever it stands in a word; '~' and '=' have one at the beginning of some.
+bool isPlain(char c) { return isLetterOrDigit(c) || std::string_view("_@%+:,./-=").find(c) != std::string_view::npos; }
+
+bool isShellName(std::string_view name) {
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return isLetterOrDigit(c) || c == '_'; });
+}
+
+} // namespace
+
+std::string shellWord(std::string_view text) {
+    if (!text.empty() && text.front() != '=' && std::all_of(text.begin(), text.end(), isPlain))
+        return std::string(text);
+    // Within single quotes all but a single quote stands for itself.
+    std::string quoted = "'";
+    for (const char c : text) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    }
+    return quoted + '\'';
+}
+
+PlanCommandText planCommandText(const PlanCommand& command) {
+    PlanCommandText text;
+    if (!command.workspace.empty())
+        text.line += "TF_WORKSPACE=" + shellWord(command.workspace) + ' ';
+    for (const PlanCommand::Variable& variable : command.variables) {
+        if (variable.kind != PlanCommand::Variable::Kind::Sensitive)
+            continue;
+        text.withoutValue.push_back(variable.name);
+        // Names with a dash cannot be variables of a shell: tofu asks for these.
+        if (isShellName(variable.name))
+            text.line += "TF_VAR_" + variable.name + "=\"${TF_VAR_" + variable.name + ":?is sensitive: set it first}\" ";
+    }
+    text.line += shellWord(command.program);
+    const auto add = [&text](std::string_view option, std::string_view value) { text.line += ' ' + shellWord(std::string(option) + std::string(value)); };
+    if (!command.folder.empty())
+        add("-chdir=", command.folder);
+    text.line += " plan";
+    switch (command.mode) {
+    case plans::Mode::Normal: break;
+    case plans::Mode::Destroy: text.line += " -destroy"; break;
+    case plans::Mode::RefreshOnly: text.line += " -refresh-only"; break;
+    }
+    if (command.refresh == PlanCommand::Refresh::No)
+        text.line += " -refresh=false";
+    for (const std::string& address : command.replace)
+        add("-replace=", address);
+    for (const std::string& address : command.targets)
+        add("-target=", address);
+    for (const std::string& address : command.excludes)
+        add("-exclude=", address);
+    for (const std::string& file : command.variableFiles)
+        add("-var-file=", file);
+    for (const PlanCommand::Variable& variable : command.variables)
+        if (variable.kind == PlanCommand::Variable::Kind::Open)
+            text.line += " -var " + shellWord(variable.name + '=' + variable.value);
+    return text;
+}
+
+} // namespace planlens::report

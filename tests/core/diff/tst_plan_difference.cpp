@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diff/plan_difference.h"
+
+#include <QTest>
+
+using namespace planlens;
+using plans::Action;
+using values::Value;
+
+namespace {
+
+struct Given {
+    std::string address;
+    Action action = Action::NoOp;
+    std::string input;    // what the argument becomes; "?" is unknown
+    std::string previous; // empty: the same address
+    std::string deposed;
+    std::string import;
+};
+
+plans::Plan planOf(const std::vector<Given>& list) {
+    plans::Plan plan;
+    for (const Given& given : list) {
+        plans::ResourceInstanceChange change;
+        change.address = *addrs::readAbsResourceInstance(given.address);
+        change.previousAddress = given.previous.empty() ? change.address : *addrs::readAbsResourceInstance(given.previous);
+        change.deposed = given.deposed;
+        change.change.action = given.action;
+        if (!given.import.empty())
+            change.change.importing = plans::Importing{given.import, {}, false};
+        change.change.after = Value::object({{"id", Value::string("1")},
+                                             {"input", given.input == "?" ? Value::unknown(values::Type::string()) : Value::string(given.input)}});
+        plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
+    }
+    return plan;
+}
+
+const char* word(diff::Turn turn) {
+    switch (turn) {
+    case diff::Turn::Worse: return "worse";
+    case diff::Turn::New: return "new";
+    case diff::Turn::Otherwise: return "otherwise";
+    case diff::Turn::Better: return "better";
+    case diff::Turn::Gone: return "gone";
+    }
+    return "";
+}
+
+QString print(const diff::PlanDifference& difference) {
+    std::string text;
+    const auto actionOf = [](const plans::ResourceInstanceChangePtr& change) { return change ? std::string(plans::name(change->change.action)) : "-"; };
+    for (const diff::ChangeDifference& change : difference.changes) {
+        text += std::string(word(change.turn)) + ' ' + change.address.toString() + ' ' + change.deposed + (change.deposed.empty() ? "" : " ") + actionOf(change.before) + " > " +
+                actionOf(change.after);
+        for (const std::string& argument : change.arguments)
+            text += ' ' + argument;
+        text += '\n';
+    }
+    for (const diff::OutputDifference& output : difference.outputs)
+        text += std::string(word(output.turn)) + " output " + output.name + ' ' + std::string(plans::name(output.before)) + " > " + std::string(plans::name(output.after)) + '\n';
+    return QString::fromStdString(text + std::to_string(difference.alike) + " alike");
+}
+
+} // namespace
+
+class TestPlanDifference final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void saysWhatBecameOfAChange_data();
+    void saysWhatBecameOfAChange();
+    void putsWhatGotWorseFirst();
+    void followsMoves();
+    void keepsDeposedObjectsApart();
+    void comparesOutputs();
+    void isEmptyForTheSamePlan();
+    void staysLinear();
+    void saysWhatAWholePlanHasMore();
+    void saysWhatAPlanNotesAsLeftOut();
+};
+
+void TestPlanDifference::saysWhatBecameOfAChange_data() {
+    QTest::addColumn<int>("before");
+    QTest::addColumn<QString>("inputBefore");
+    QTest::addColumn<int>("after");
+    QTest::addColumn<QString>("inputAfter");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, Action before, const char* inputBefore, Action after, const char* inputAfter, const char* expected) {
+        QTest::newRow(name) << int(before) << QString::fromUtf8(inputBefore) << int(after) << QString::fromUtf8(inputAfter) << QString::fromUtf8(expected);
+    };
+    row("nothing, nothing", Action::NoOp, "a", Action::NoOp, "b", "0 alike");
+    row("the same", Action::Update, "a", Action::Update, "a", "1 alike");
+    row("the same, unknown", Action::Update, "?", Action::Update, "?", "1 alike");
+    row("created", Action::NoOp, "a", Action::Create, "a", "new terraform_data.a - > Create\n0 alike");
+    row("destroyed", Action::NoOp, "a", Action::Delete, "a", "new terraform_data.a - > Delete\n0 alike");
+    row("not updated any more", Action::Update, "a", Action::NoOp, "a", "gone terraform_data.a Update > -\n0 alike");
+    row("update to replace", Action::Update, "a", Action::DeleteThenCreate, "a", "worse terraform_data.a Update > DeleteThenCreate\n0 alike");
+    row("replace to destroy", Action::CreateThenDelete, "a", Action::Delete, "a", "worse terraform_data.a CreateThenDelete > Delete\n0 alike");
+    row("destroy to forget", Action::Delete, "a", Action::Forget, "a", "better terraform_data.a Delete > Forget\n0 alike");
+    row("replace to update", Action::DeleteThenCreate, "a", Action::Update, "b", "better terraform_data.a DeleteThenCreate > Update input\n0 alike");
+    row("the other order", Action::DeleteThenCreate, "a", Action::CreateThenDelete, "a", "otherwise terraform_data.a DeleteThenCreate > CreateThenDelete\n0 alike");
+    row("another value", Action::Update, "a", Action::Update, "b", "otherwise terraform_data.a Update > Update input\n0 alike");
+    row("not known any more", Action::Create, "a", Action::Create, "?", "otherwise terraform_data.a Create > Create input\n0 alike");
+    row("create to update", Action::Create, "a", Action::Update, "a", "worse terraform_data.a Create > Update\n0 alike");
+    row("read to create", Action::Read, "a", Action::Create, "a", "worse terraform_data.a Read > Create\n0 alike");
+}
+
+void TestPlanDifference::saysWhatBecameOfAChange() {
+    QFETCH(int, before);
+    QFETCH(QString, inputBefore);
+    QFETCH(int, after);
+    QFETCH(QString, inputAfter);
+    QFETCH(QString, expected);
+    const plans::Plan one = planOf({{"terraform_data.a", Action(before), inputBefore.toStdString(), {}, {}, {}}});
+    const plans::Plan other = planOf({{"terraform_data.a", Action(after), inputAfter.toStdString(), {}, {}, {}}});
+    QCOMPARE(print(diff::difference(one, other)), expected);
+}
+
+void TestPlanDifference::putsWhatGotWorseFirst() {
+    const plans::Plan one = planOf({{"t.gone_create", Action::Create, "", {}, {}, {}},
+                                    {"t.gone_delete", Action::Delete, "", {}, {}, {}},
+                                    {"t.other", Action::Update, "a", {}, {}, {}},
+                                    {"t.to_replace", Action::Update, "", {}, {}, {}}});
+    const plans::Plan other = planOf({{"t.new_create", Action::Create, "", {}, {}, {}},
+                                      {"t.new_delete", Action::Delete, "", {}, {}, {}},
+                                      {"t.other", Action::Update, "b", {}, {}, {}},
+                                      {"t.to_replace", Action::DeleteThenCreate, "", {}, {}, {}}});
+    const diff::PlanDifference difference = diff::difference(one, other);
+    QCOMPARE(print(difference), QStringLiteral("new t.new_delete - > Delete\nworse t.to_replace Update > DeleteThenCreate\nnew t.new_create - > Create\n"
+                                               "otherwise t.other Update > Update input\n"
+                                               "gone t.gone_delete Delete > -\ngone t.gone_create Create > -\n0 alike"));
+    QCOMPARE(difference.count(diff::Turn::New), std::size_t(2));
+    QCOMPARE(difference.count(diff::Turn::Better), std::size_t(0));
+    QCOMPARE(difference.size(), std::size_t(6));
+}
+
+void TestPlanDifference::followsMoves() {
+    const plans::Plan one = planOf({{"t.old", Action::Update, "a", {}, {}, {}}});
+    const plans::Plan moved = planOf({{"t.new", Action::Update, "a", "t.old", {}, {}}});
+    QCOMPARE(print(diff::difference(one, moved)), QStringLiteral("otherwise t.new Update > Update\n0 alike"));
+    const plans::Plan onlyMoved = planOf({{"t.new", Action::NoOp, "a", "t.old", {}, {}}});
+    QCOMPARE(print(diff::difference(one, onlyMoved)), QStringLiteral("better t.new Update > NoOp\n0 alike"));
+    // What stays at an address is compared with what was there, whoever else comes from it.
+    const plans::Plan both = planOf({{"t.new", Action::Create, "a", "t.old", {}, {}}, {"t.old", Action::Update, "a", {}, {}, {}}});
+    QCOMPARE(print(diff::difference(one, both)), QStringLiteral("new t.new - > Create\n1 alike"));
+    const plans::Plan imported = planOf({{"t.i", Action::NoOp, "a", {}, {}, "id-1"}});
+    QCOMPARE(print(diff::difference(planOf({}), imported)), QStringLiteral("new t.i - > NoOp\n0 alike"));
+}
+
+void TestPlanDifference::keepsDeposedObjectsApart() {
+    const plans::Plan one = planOf({{"t.a", Action::Update, "a", {}, {}, {}}, {"t.a", Action::Delete, "a", {}, "0badcafe", {}}});
+    const plans::Plan other = planOf({{"t.a", Action::Update, "a", {}, {}, {}}});
+    QCOMPARE(print(diff::difference(one, other)), QStringLiteral("gone t.a 0badcafe Delete > -\n1 alike"));
+}
+
+void TestPlanDifference::comparesOutputs() {
+    plans::Plan one, other;
+    const auto add = [](plans::Plan& plan, const char* name, Action action, const char* after) {
+        plans::OutputChange output;
+        output.name = name;
+        output.change.action = action;
+        output.change.after = Value::string(after);
+        plan.changes.add(std::move(output));
+    };
+    add(one, "gone", Action::Create, "x");
+    add(one, "same", Action::Update, "x");
+    add(one, "still", Action::NoOp, "x");
+    add(one, "value", Action::Update, "x");
+    add(other, "new", Action::Create, "x");
+    add(other, "same", Action::Update, "x");
+    add(other, "still", Action::NoOp, "y");
+    add(other, "value", Action::Update, "y");
+    QCOMPARE(print(diff::difference(one, other)),
+             QStringLiteral("gone output gone Create > NoOp\nnew output new NoOp > Create\notherwise output value Update > Update\n1 alike"));
+}
+
+void TestPlanDifference::isEmptyForTheSamePlan() {
+    const plans::Plan plan = planOf({{"t.a", Action::Update, "a", {}, {}, {}}, {"t.b", Action::NoOp, "", {}, {}, {}}, {"t.c", Action::Delete, "", {}, {}, {}}});
+    const diff::PlanDifference difference = diff::difference(plan, plan);
+    QCOMPARE(difference.size(), std::size_t(0));
+    QCOMPARE(difference.alike, std::size_t(2));
+}
+
+/// Not a measurement: anything quadratic would not end within the test's time.
+void TestPlanDifference::staysLinear() {
+    constexpr int count = 100000;
+    std::vector<Given> list;
+    for (int i = 0; i < count; ++i)
+        list.push_back({"t.a[" + std::to_string(i) + "]", Action::Create, "x", {}, {}, {}});
+    const plans::Plan one = planOf(list);
+    for (Given& given : list)
+        given.input = "y";
+    const diff::PlanDifference difference = diff::difference(one, planOf(list));
+    QCOMPARE(difference.changes.size(), std::size_t(count));
+    QVERIFY(difference.changes.front().address < difference.changes.back().address);
+}
+
+void TestPlanDifference::saysWhatAWholePlanHasMore() {
+    const plans::Plan whole = planOf({{"t.a", Action::Create, "", {}, {}, {}}, {"t.b", Action::Update, "", {}, {}, {}}, {"t.c", Action::Delete, "", {}, {}, {}}, {"t.d", Action::NoOp, "", {}, {}, {}}});
+    plans::Plan partial = planOf({{"t.b", Action::Update, "", {}, {}, {}}});
+    partial.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // what is known of the changes says more
+    const std::vector<diff::LeftOut> list = diff::leftOut(partial, &whole);
+    QCOMPARE(list.size(), std::size_t(2));
+    QCOMPARE(list[0].address, std::string("t.c"));
+    QCOMPARE(list[0].change->change.action, Action::Delete);
+    QCOMPARE(list[1].address, std::string("t.a"));
+}
+
+void TestPlanDifference::saysWhatAPlanNotesAsLeftOut() {
+    plans::Plan partial;
+    partial.resourcesLeftOut = {*addrs::readConfigResource("module.m.t.a")};
+    partial.instancesLeftOut = {*addrs::readAbsResourceInstance("t.b[1]")};
+    const std::vector<diff::LeftOut> list = diff::leftOut(partial, nullptr);
+    QCOMPARE(list.size(), std::size_t(2));
+    QCOMPARE(list[0].address, std::string("module.m.t.a"));
+    QVERIFY(!list[0].change);
+    QCOMPARE(list[1].address, std::string("t.b[1]"));
+}
+
+QTEST_APPLESS_MAIN(TestPlanDifference)
+#include "tst_plan_difference.moc"

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/touched.h"
+
+#include <QTest>
+
+using namespace planlens;
+using explain::Wish;
+
+namespace {
+
+addrs::AbsResourceInstance at(const char* address) { return *addrs::readAbsResourceInstance(address); }
+
+/// base ◀ local.l ◀ middle ◀ end, and alone; of base there are two.
+plans::Plan chain() {
+    plans::Plan plan;
+    for (const char* address : {"t.alone", "t.base[0]", "t.base[1]", "module.m.t.middle", "t.end"}) {
+        plans::ResourceInstanceChange change;
+        change.address = change.previousAddress = at(address);
+        plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
+    }
+    const plans::NamedValue local{plans::NamedValue::Kind::Local, {}, "l"};
+    plan.dependencies.add({local, {}, at("t.base[0]"), {}, {}, {}});
+    plan.dependencies.add({at("module.m.t.middle"), {}, local, {}, {}, {}});
+    plan.dependencies.add({at("t.end"), {}, at("module.m.t.middle"), {}, plans::Dependency::Kind::DependsOn, {}});
+    plan.dependencies.add({at("t.base[0]"), {}, at("data.d.not_shown"), {}, {}, {}});
+    plan.dependencies.finish();
+    return plan;
+}
+
+} // namespace
+
+class TestTouched final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void findsTheCone_data();
+    void findsTheCone();
+};
+
+void TestTouched::findsTheCone_data() {
+    QTest::addColumn<int>("wish");
+    QTest::addColumn<QString>("subjects");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, Wish wish, const char* subjects, const char* expected) {
+        QTest::newRow(name) << int(wish) << QString::fromUtf8(subjects) << QString::fromUtf8(expected);
+    };
+    row("replaced, through a local value", Wish::Replace, "t.base[0]", "t.base[0] t.end module.m.t.middle");
+    row("another instance has nobody", Wish::Replace, "t.base[1]", "t.base[1]");
+    row("the last one", Wish::Replace, "t.end", "t.end");
+    row("left out as a resource", Wish::LeaveOut, "t.base", "t.base[0] t.base[1] t.end module.m.t.middle");
+    row("left out as a module", Wish::LeaveOut, "module.m", "t.end module.m.t.middle");
+    row("only the last one", Wish::OnlyThis, "t.end", "t.alone t.base[1]");
+    row("only the first one", Wish::OnlyThis, "t.base[0]", "t.alone t.base[1] t.end module.m.t.middle");
+    row("two at once", Wish::Replace, "t.alone t.end", "t.alone t.end");
+    row("not in the plan", Wish::Replace, "t.other", "");
+}
+
+void TestTouched::findsTheCone() {
+    QFETCH(int, wish);
+    QFETCH(QString, subjects);
+    QFETCH(QString, expected);
+    std::vector<addrs::TargetSubject> list;
+    for (const QString& subject : subjects.split(u' '))
+        list.push_back(addrs::parseTargetText(subject.toStdString()).value->subject);
+    QStringList found;
+    for (const addrs::AbsResourceInstance& address : explain::touched(chain(), Wish(wish), list))
+        found.append(QString::fromStdString(address.toString()));
+    QCOMPARE(found.join(u' '), expected);
+}
+
+QTEST_APPLESS_MAIN(TestTouched)
+#include "tst_touched.moc"

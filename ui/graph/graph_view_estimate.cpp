@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+// What may change by what is just being planned, hatched over what is drawn.
+#include "ui/graph/graph_data.h"
+#include "ui/graph/graph_view.h"
+#include "ui/graph/node_item.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+namespace planlens::graph {
+
+void GraphView::setEstimate(const QSet<QString>& addresses) {
+    if (m_estimate == addresses)
+        return;
+    m_estimate = addresses;
+    findEstimated();
+    viewport()->update();
+}
+
+void GraphView::findEstimated() {
+    m_estimated.clear();
+    if (!m_data)
+        return;
+    for (const QString& address : std::as_const(m_estimate)) {
+        const int at = m_data->nodeOf.value(address, -1);
+        if (at < 0)
+            continue;
+        if (const NodeItem* item = m_nodes[std::size_t(at)]) {
+            m_estimated.insert(item);
+            continue;
+        }
+        for (std::optional<layout::Index> box = m_data->nodes[std::size_t(at)].box; box; box = m_data->boxes[*box].parent)
+            if (const BoxItem* item = m_byModule.value(m_data->boxes[*box].id)) {
+                m_estimated.insert(item); // what is in a folded one has no item
+                break;
+            }
+    }
+}
+
+bool GraphView::isEstimated(const QString& address) const {
+    const int at = m_data ? m_data->nodeOf.value(address, -1) : -1;
+    if (at < 0)
+        return false;
+    if (const NodeItem* item = m_nodes[std::size_t(at)])
+        return m_estimated.contains(item);
+    for (std::optional<layout::Index> box = m_data->nodes[std::size_t(at)].box; box; box = m_data->boxes[*box].parent)
+        if (m_estimated.contains(m_byModule.value(m_data->boxes[*box].id)))
+            return true;
+    return false;
+}
+
+void GraphView::paintEstimate(QPainter& painter, const QRectF& exposed) const {
+    if (m_estimated.isEmpty())
+        return;
+    const theme::Surfaces& s = theme::surfaces(m_look->scheme);
+    QColor pale = s.base;
+    pale.setAlphaF(0.5);
+    QBrush hatch(s.dimText, Qt::BDiagPattern);
+    hatch.setTransform(painter.worldTransform().inverted()); // as dense at every scale
+    for (const QGraphicsItem* item : m_estimated) {
+        const QRectF rect = item->sceneBoundingRect().adjusted(3, 3, -3, -3);
+        if (!rect.intersects(exposed))
+            continue;
+        painter.fillRect(rect, pale);
+        painter.fillRect(rect, hatch);
+    }
+}
+
+} // namespace planlens::graph

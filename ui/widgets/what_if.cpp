@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/what_if.h"
+
+#include "core/diff/plan_difference.h"
+#include "core/explain/touched.h"
+#include "core/report/plan_command.h"
+#include "ui/models/text.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
+#include "ui/widgets/difference_page.h"
+#include "ui/widgets/partial_banner.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+using session::Request;
+
+namespace {
+
+std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
+    std::vector<addrs::TargetSubject> list;
+    for (const QString& address : addresses) {
+        diags::Result<addrs::Target> target = addrs::parseTargetText(address.toStdString());
+        if (!target.value)
+            continue;
+        // A resource is what a single instance of it is written as, too.
+        list.push_back(target.value->subject);
+    }
+    return list;
+}
+
+QStringList without(const QStringList& list, const QStringList& others) {
+    const QSet<QString> known(others.begin(), others.end());
+    QStringList rest;
+    std::copy_if(list.begin(), list.end(), std::back_inserter(rest), [&](const QString& text) { return !known.contains(text); });
+    return rest;
+}
+
+/// What a change of what is asked for may touch.
+QSet<QString> touchedBy(const plans::Plan& plan, const Request& from, const Request& to) {
+    QSet<QString> found;
+    const auto add = [&](explain::Wish wish, const QStringList& addresses) {
+        if (addresses.isEmpty())
+            return;
+        for (const addrs::AbsResourceInstance& address : explain::touched(plan, wish, subjects(addresses)))
+            found.insert(qstring(address.toString()));
+    };
+    add(explain::Wish::Replace, without(to.replace, from.replace) + without(from.replace, to.replace));
+    add(explain::Wish::LeaveOut, without(to.exclude, from.exclude));
+    if (to.target != from.target)
+        add(explain::Wish::OnlyThis, to.target);
+    return found;
+}
+
+std::vector<std::string> stdStrings(const QStringList& list) {
+    std::vector<std::string> texts;
+    for (const QString& text : list)
+        texts.push_back(text.toStdString());
+    return texts;
+}
+
+QString timeText(const session::KeptPlan& kept) { return kept.madeAt.toString(QStringLiteral("HH:mm:ss")); }
+
+} // namespace
+
+struct WhatIf::Comparison {
+    std::shared_ptr<const diff::PlanDifference> difference; // null where there is nothing to compare with
+    QString other;
+    std::vector<diff::LeftOut> leftOut;
+    bool isWholeKnown = false;
+};
+
+WhatIf::WhatIf(QWidget* parent)
+    : QObject(parent), m_page(new DifferencePage(parent)), m_banner(new PartialBanner(parent)), m_undo(new QAction(this)), m_redo(new QAction(this)),
+      m_everything(new QAction(tr("Plan everything"), this)), m_copyCommand(new QAction(tr("Copy the equal tofu command"), this)),
+      m_compareMenu(new QMenu(tr("Compare with…"), parent)) {
+    m_undo->setShortcut(Qt::CTRL | Qt::Key_Z);
+    m_undo->setObjectName(QStringLiteral("undo"));
+    m_redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
+    m_redo->setObjectName(QStringLiteral("redo"));
+    m_everything->setObjectName(QStringLiteral("plan-everything"));
+    m_copyCommand->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
+    m_copyCommand->setObjectName(QStringLiteral("copy-command"));
+    connect(m_undo, &QAction::triggered, this, [this] {
+        const Request request = m_history.undo(m_request);
+        Q_EMIT requested(request);
+    });
+    connect(m_redo, &QAction::triggered, this, [this] {
+        const Request request = m_history.redo(m_request);
+        Q_EMIT requested(request);
+    });
+    connect(m_everything, &QAction::triggered, this, [this] {
+        Request request = m_request;
+        request.target.clear();
+        request.exclude.clear();
+        Q_EMIT requested(request);
+    });
+    connect(m_copyCommand, &QAction::triggered, this, &WhatIf::copyCommand);
+    connect(m_banner, &PartialBanner::everythingRequested, m_everything, &QAction::trigger);
+    connect(m_page, &DifferencePage::addressChosen, this, &WhatIf::addressChosen);
+    connect(m_compareMenu, &QMenu::aboutToShow, this, &WhatIf::fillCompareMenu);
+    m_page->setMenu(m_compareMenu);
+    m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
+    updateActions();
+}
+
+WhatIf::~WhatIf() = default;
+
+void WhatIf::noteRequest(const Request& request) {
+    if (request.folder != m_request.folder) {
+        m_shelf.clear();
+        m_before.reset();
+        m_chosen.reset();
+        m_result.reset();
+        ++m_comparison;
+        m_banner->hide();
+        m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
+    }
+    m_request = request;
+    m_history.note(request);
+    estimate(request);
+    updateActions();
+}
+
+void WhatIf::estimate(const Request& request) {
+    const quint64 generation = ++m_estimate;
+    if (!m_result || !m_result->plan)
+        return;
+    QtConcurrent::run([plan = m_result->plan, from = m_result->request, request] { return touchedBy(*plan, from, request); })
+        .then(this, [this, generation](const QSet<QString>& addresses) {
+            if (generation == m_estimate)
+                Q_EMIT estimated(addresses);
+        });
+}
+
+void WhatIf::takeResult(std::shared_ptr<const session::Result> result) {
+    ++m_estimate;
+    Q_EMIT estimated({});
+    std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
+    if (m_result->plan && !m_result->wasStopped && m_result->plan->quality != plans::Quality::Incomplete && !m_result->hasErrors()) {
+        m_before.reset();
+        if (!m_shelf.plans().empty()) {
+            m_before = m_shelf.plans().front().plan;
+            m_beforeName = tr("the plan before (%1)").arg(timeText(m_shelf.plans().front()));
+        }
+        for (std::shared_ptr<const void>& gone : m_shelf.add(*m_result))
+            Q_EMIT discarded(std::move(gone));
+    }
+    if (old)
+        Q_EMIT discarded(std::move(old));
+    compare();
+    updateActions();
+}
+
+void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name) {
+    m_chosen = std::move(plan);
+    m_chosenName = name;
+    compare();
+}
+
+void WhatIf::compare() {
+    const quint64 generation = ++m_comparison;
+    const auto isPartial = [](const Request& request) { return !request.target.isEmpty() || !request.exclude.isEmpty(); };
+    if (!m_result || !m_result->plan || m_result->wasStopped || m_result->hasErrors()) {
+        m_banner->setVisible(false);
+        m_page->setNothing(tr("What was planned is not complete, so it is not compared with anything."));
+        return;
+    }
+    const bool wantsLeftOut = isPartial(m_result->request);
+    if (!wantsLeftOut)
+        m_banner->hide();
+    std::shared_ptr<const plans::Plan> other = m_chosen ? m_chosen : m_before;
+    if (!other && !wantsLeftOut)
+        return m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
+    QtConcurrent::run([plan = m_result->plan, other, name = m_chosen ? m_chosenName : m_beforeName, whole = wantsLeftOut ? m_shelf.wholeFor(*m_result) : nullptr, wantsLeftOut] {
+        Comparison comparison;
+        if (other)
+            comparison.difference = std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan));
+        comparison.other = name;
+        if (wantsLeftOut)
+            comparison.leftOut = diff::leftOut(*plan, whole.get());
+        comparison.isWholeKnown = bool(whole);
+        return comparison;
+    }).then(this, [this, generation](const Comparison& comparison) {
+        if (generation == m_comparison)
+            show(comparison);
+    });
+}
+
+void WhatIf::show(const Comparison& comparison) {
+    if (comparison.difference)
+        m_page->setDifference(comparison.difference, comparison.other);
+    else
+        m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
+    if (m_result->request.target.isEmpty() && m_result->request.exclude.isEmpty())
+        return;
+    QStringList lines;
+    for (const diff::LeftOut& left : comparison.leftOut) {
+        const QString address = qstring(left.address);
+        const theme::ActionKind kind = left.change ? theme::actionKind(*left.change) : theme::ActionKind::NoOp;
+        lines.append(left.change ? QString(theme::glyph(kind) % u' ' % address % QStringLiteral("  ") % theme::phrase(kind)) : address);
+    }
+    const int count = int(lines.size());
+    m_banner->setLeftOut(count == 0 ? comparison.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
+                                                              : tr("Targets or exclusions are in force; they leave out nothing.")
+                         : comparison.isWholeKnown ? tr("This plan is partial: it leaves out %n change(s) that a plan of everything has.", nullptr, count)
+                                                   : tr("This plan is partial: it leaves out %n resource(s). Whether they change is not known before everything is planned.", nullptr, count),
+                         lines);
+    m_banner->show();
+}
+
+void WhatIf::forget() {
+    m_history.forget();
+    updateActions();
+}
+
+void WhatIf::setChanges(Changes changes) {
+    m_changes = changes;
+    updateActions();
+}
+
+void WhatIf::updateActions() {
+    const bool isAllowed = m_changes == Changes::Allowed && !m_request.folder.isEmpty();
+    m_undo->setEnabled(isAllowed && m_history.canUndo());
+    m_undo->setText(m_history.canUndo() ? tr("Undo: %1").arg(m_history.undoText()) : tr("Undo"));
+    m_redo->setEnabled(isAllowed && m_history.canRedo());
+    m_redo->setText(m_history.canRedo() ? tr("Redo: %1").arg(m_history.redoText()) : tr("Redo"));
+    m_everything->setEnabled(isAllowed && (!m_request.target.isEmpty() || !m_request.exclude.isEmpty()));
+    m_copyCommand->setEnabled(!m_request.folder.isEmpty());
+}
+
+void WhatIf::fillCompareMenu() {
+    m_compareMenu->clear();
+    const auto add = [this](const QString& text, bool isChosen, std::shared_ptr<const plans::Plan> plan, const QString& name) {
+        QAction* action = m_compareMenu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(isChosen);
+        // The plan may be gone by then: a menu does not keep one.
+        connect(action, &QAction::triggered, this, [this, kept = std::weak_ptr(plan), name] { compareWith(kept.lock(), name); });
+        return action;
+    };
+    add(tr("The plan before"), !m_chosen, nullptr, {})->setEnabled(m_before || m_chosen);
+    m_compareMenu->addSeparator();
+    for (const session::KeptPlan& kept : m_shelf.plans())
+        if (m_result && kept.plan != m_result->plan)
+            add(QStringLiteral("%1  %2").arg(timeText(kept), m_compareMenu->fontMetrics().elidedText(kept.summary, Qt::ElideRight, 480)), m_chosen == kept.plan, kept.plan,
+                tr("the plan of %1").arg(timeText(kept)));
+}
+
+void WhatIf::copyCommand() {
+    report::PlanCommand command;
+    command.folder = m_request.folder.toStdString();
+    command.workspace = m_request.workspace.toStdString();
+    switch (m_request.mode) {
+    case session::PlanMode::Normal: break;
+    case session::PlanMode::RefreshOnly: command.mode = plans::Mode::RefreshOnly; break;
+    case session::PlanMode::Destroy: command.mode = plans::Mode::Destroy; break;
+    }
+    if (m_request.reading == session::Reading::None)
+        command.refresh = report::PlanCommand::Refresh::No;
+    command.replace = stdStrings(m_request.replace);
+    command.targets = stdStrings(m_request.target);
+    command.excludes = stdStrings(m_request.exclude);
+    command.variableFiles = stdStrings(m_request.variableFiles);
+    QStringList names = m_request.variables.keys();
+    names.sort();
+    for (const QString& name : std::as_const(names)) {
+        // What is not known to be open is taken for a secret.
+        using Kind = report::PlanCommand::Variable::Kind;
+        Kind kind = Kind::Sensitive;
+        if (m_result && m_result->config && m_result->config->root) {
+            const auto& declared = m_result->config->root->module.variables;
+            if (const auto found = declared.find(name.toStdString()); found != declared.end() && !found->second.sensitive && !found->second.ephemeral)
+                kind = Kind::Open;
+        }
+        command.variables.push_back({name.toStdString(), m_request.variables.value(name).toStdString(), kind});
+    }
+    const report::PlanCommandText text = report::planCommandText(command);
+    QApplication::clipboard()->setText(qstring(text.line));
+    QStringList secret;
+    for (const std::string& name : text.withoutValue)
+        secret.append(qstring(name));
+    Q_EMIT told(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
+                                 : tr("Copied without the sensitive values of %1: set them in the environment as TF_VAR_….").arg(secret.join(QStringLiteral(", "))));
+}
+
+} // namespace planlens::widgets

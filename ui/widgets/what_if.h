@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/session/plan_shelf.h"
+#include "ui/session/request_history.h"
+
+#include <QObject>
+#include <QSet>
+
+#include <vector>
+
+class QAction;
+class QMenu;
+
+namespace planlens::diff {
+struct LeftOut;
+struct PlanDifference;
+}
+
+namespace planlens::widgets {
+
+class DifferencePage;
+class PartialBanner;
+
+/// What follows from asking for something beside the configuration: taking it back, what it may touch, how the plan
+/// differs from another one, what it leaves out, and the command that plans the same. Looks at whole plans on other threads.
+class WhatIf final : public QObject {
+    Q_OBJECT
+public:
+    /// The page and the banner are made as children of the widget.
+    explicit WhatIf(QWidget* parent);
+    ~WhatIf() override;
+
+    DifferencePage& page() const { return *m_page; }
+    PartialBanner& banner() const { return *m_banner; }
+    QAction* undoAction() const { return m_undo; }
+    QAction* redoAction() const { return m_redo; }
+    QAction* everythingAction() const { return m_everything; }
+    QAction* copyCommandAction() const { return m_copyCommand; }
+    QMenu* compareMenu() const { return m_compareMenu; }
+
+    /// Something is planned. Answers are estimated against the result that is shown.
+    void noteRequest(const session::Request& request);
+    void takeResult(std::shared_ptr<const session::Result> result);
+    /// Something was applied: what was asked for before is done.
+    void forget();
+    enum class Changes { Allowed, NotNow };
+    /// Whether something else can be asked for.
+    void setChanges(Changes changes);
+    /// Compares the plan that is shown with another one from now on; null: with the plan before it.
+    void compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name);
+    const session::PlanShelf& shelf() const { return m_shelf; }
+
+Q_SIGNALS:
+    /// This is to be planned instead.
+    void requested(const planlens::session::Request& request);
+    /// What may change by what is just being planned; empty where that is not known or not any more.
+    void estimated(const QSet<QString>& addresses);
+    void addressChosen(const QString& address);
+    void discarded(std::shared_ptr<const void> object);
+    /// Something for the person to know, such as what is in the clipboard now.
+    void told(const QString& text);
+
+private:
+    struct Comparison;
+    void estimate(const session::Request& request);
+    void compare();
+    void show(const Comparison& comparison);
+    void fillCompareMenu();
+    void copyCommand();
+    void updateActions();
+
+    session::RequestHistory m_history;
+    session::PlanShelf m_shelf;
+    session::Request m_request; // what is asked for now
+    std::shared_ptr<const session::Result> m_result;
+    std::shared_ptr<const plans::Plan> m_before; // the plan before that of the result
+    QString m_beforeName;
+    std::shared_ptr<const plans::Plan> m_chosen; // what a person wants to compare with
+    QString m_chosenName;
+    Changes m_changes = Changes::Allowed;
+    quint64 m_comparison = 0, m_estimate = 0; // the newest of each
+    DifferencePage* m_page;
+    PartialBanner* m_banner;
+    QAction* m_undo;
+    QAction* m_redo;
+    QAction* m_everything;
+    QAction* m_copyCommand;
+    QMenu* m_compareMenu;
+};
+
+} // namespace planlens::widgets
