@@ -95,10 +95,12 @@ int main(int argc, char** argv) {
                                     QStringLiteral("address"));
     const QCommandLineOption view(QStringLiteral("view"),
                                   QApplication::translate("main", "Show this view: changes, graph, why, drift, outputs, checks, diagnostics, "
-                                                                  "log, providers or approve."),
+                                                                  "log, providers, difference or approve."),
                                   QStringLiteral("name"));
     const QCommandLineOption trust(QStringLiteral("trust"), QApplication::translate("main", "Let the folder start the programs that it names."));
-    parser.addOptions({snapshot, size, themeOption, select, view, trust});
+    const QCommandLineOption ask(QStringLiteral("ask"), QApplication::translate("main", "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
+                                 QStringLiteral("name"));
+    parser.addOptions({snapshot, size, themeOption, select, view, ask, trust});
     parser.addPositionalArgument(QStringLiteral("folder"), QApplication::translate("main", "Folder of the root module."), QStringLiteral("[folder]"));
     parser.process(application);
 
@@ -132,7 +134,7 @@ int main(int argc, char** argv) {
     std::unique_ptr<widgets::Snapshot> taker;
     if (wantsSnapshot)
         taker = std::make_unique<widgets::Snapshot>(
-            window, widgets::Snapshot::Options{parser.value(snapshot), parser.value(select), parser.value(view)});
+            window, widgets::Snapshot::Options{parser.value(snapshot), parser.value(select), parser.value(view), parser.value(ask)});
     const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, window);
     window.show();
     if (!folders.isEmpty())

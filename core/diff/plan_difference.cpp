@@ -38,6 +38,45 @@ std::string keyOf(const addrs::AbsResourceInstance& address, const addrs::Depose
 
 bool isSomething(const ResourceInstanceChange& change) { return severity(change) != nothing; }
 
+bool isKeyed(values::Type type) { return type.isObject() || type.isMap(); }
+
+/// Whether two values are the same to a reader. Plans that were read from JSON have no schemas, so a list may be a tuple
+/// there, a map an object, and what is unknown has no type; what is not there is null.
+bool isAlike(const values::Value& marked, const values::Value& otherMarked) {
+    if (marked == otherMarked)
+        return true;
+    const values::Value one = marked.unmarked(), other = otherMarked.unmarked();
+    if (!one.isKnown() || !other.isKnown())
+        return one.isKnown() == other.isKnown();
+    if (one.isNull() || other.isNull())
+        return one.isNull() == other.isNull();
+    const values::Type type = one.type(), otherType = other.type();
+    if (isKeyed(type) && isKeyed(otherType)) {
+        const auto holds = [](const values::Value& all, const values::Value& some) {
+            for (std::size_t i = 0; i < some.size(); ++i) {
+                const values::Value* found = all.find(some.key(i));
+                if (found ? !isAlike(*found, some.element(i)) : !some.element(i).isNull())
+                    return false;
+            }
+            return true;
+        };
+        const auto hasAll = [](const values::Value& all, const values::Value& some) {
+            for (std::size_t i = 0; i < some.size(); ++i)
+                if (!all.find(some.key(i)) && !some.element(i).isNull())
+                    return false;
+            return true;
+        };
+        return holds(one, other) && hasAll(other, one);
+    }
+    const auto isSequence = [](values::Type of) { return of.isList() || of.isTuple() || of.isSet(); };
+    if (!isSequence(type) || !isSequence(otherType) || one.size() != other.size())
+        return false;
+    for (std::size_t i = 0; i < one.size(); ++i)
+        if (!isAlike(one.element(i), other.element(i)))
+            return false;
+    return true;
+}
+
 /// Top-level arguments of which one plan makes something else than the other.
 std::vector<std::string> differingArguments(const values::Value& before, const values::Value& after) {
     std::vector<std::string> names;
@@ -45,14 +84,17 @@ std::vector<std::string> differingArguments(const values::Value& before, const v
     const auto isObject = [](const values::Value& value) { return !value.isNull() && value.isKnown() && value.type().isObject(); };
     if (!isObject(one) || !isObject(other))
         return names;
-    for (const values::ObjectAttribute& attribute : other.type().attributes())
-        if (!one.type().hasAttribute(attribute.name) || !(one.attribute(attribute.name) == other.attribute(attribute.name)))
+    for (const values::ObjectAttribute& attribute : other.type().attributes()) {
+        const values::Value* former = one.find(attribute.name);
+        const values::Value now = other.attribute(attribute.name);
+        if (former ? !isAlike(*former, now) : !now.isNull())
             names.push_back(attribute.name);
+    }
     return names;
 }
 
 bool isSame(const ResourceInstanceChange& a, const ResourceInstanceChange& b) {
-    return a.address == b.address && a.change.action == b.change.action && a.reason == b.reason && a.change.after == b.change.after && a.change.before == b.change.before &&
+    return a.address == b.address && a.change.action == b.change.action && a.reason == b.reason && isAlike(a.change.after, b.change.after) && isAlike(a.change.before, b.change.before) &&
            a.requiredReplace == b.requiredReplace && a.change.importing == b.change.importing && a.previousAddress == b.previousAddress;
 }
 
@@ -153,7 +195,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
     for (const auto& [name, sides] : outputs) {
         const auto actionOf = [](const plans::OutputChange* output) { return output ? output->change.action : Action::NoOp; };
         const Action one = actionOf(sides.first), other = actionOf(sides.second);
-        if (one == other && (one == Action::NoOp || sides.first->change.after == sides.second->change.after)) {
+        if (one == other && (one == Action::NoOp || isAlike(sides.first->change.after, sides.second->change.after))) {
             found.alike += one != Action::NoOp;
             continue;
         }

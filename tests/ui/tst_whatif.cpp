@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -119,6 +120,7 @@ private Q_SLOTS:
     void listsTheDifference();
     void everyRowSelectsItsResource();
     void estimatesAtOnce();
+    void triesOtherValues();
     void copiesTheCommand();
     void bannerListsWhatIsLeftOut();
     void bannerKnowsNothingWithoutAWholePlan();
@@ -269,6 +271,8 @@ void TestWhatIf::estimatesAtOnce() {
     graph::GraphView& graph = opened.window.graphView();
     const auto* status = opened.window.findChild<QLabel*>(QStringLiteral("status"));
     connect(opened.whatIf, &WhatIf::estimated, this, [&](const QSet<QString>& addresses) {
+        if (const QString pictures = qEnvironmentVariable("PLANLENS_PICTURES"); !pictures.isEmpty() && addresses.size() == 2)
+            opened.window.grab().save(pictures + QStringLiteral("/estimate.png"));
         if (!addresses.isEmpty())
             seen = {int(addresses.size()), graph.isEstimated(QStringLiteral("terraform_data.base")), graph.isEstimated(QStringLiteral("terraform_data.free")), opened.window.isBusy(), status->text()};
     });
@@ -291,6 +295,27 @@ void TestWhatIf::estimatesAtOnce() {
     QVERIFY(opened.settle());
     QCOMPARE(seen.count, 3002);
     QVERIFY(seen.base && !seen.free);
+}
+
+void TestWhatIf::triesOtherValues() {
+    Opened opened(QByteArray(configuration) + "variable \"tags\" {\n  type    = map(string)\n  default = { a = \"$${x}\" }\n}\n"
+                                              "variable \"key\" {\n  default   = \"hunter2hunter2\"\n  sensitive = true\n}\n");
+    opened.window.findChild<QAction*>(QStringLiteral("try-values"))->trigger();
+    auto* size = opened.window.findChild<QLineEdit*>(QStringLiteral("variable-size"));
+    QVERIFY(size);
+    QCOMPARE(size->text(), QStringLiteral("1"));
+    QCOMPARE(opened.window.findChild<QPlainTextEdit*>(QStringLiteral("variable-tags"))->toPlainText(), QStringLiteral("{\"a\":\"$${x}\"}"));
+    QCOMPARE(opened.window.findChild<QLineEdit*>(QStringLiteral("variable-key"))->text(), QString());
+    size->setText(QStringLiteral("2"));
+    QTest::keyClick(size, Qt::Key_Return);
+    QVERIFY(opened.settle());
+    const QHash<QString, QString> typed{{QStringLiteral("size"), QStringLiteral("2")}};
+    QCOMPARE(opened.window.result()->request.variables, typed); // what was not changed is not typed in
+    QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("● new | terraform_data.base | nothing | update | ")));
+    QCOMPARE(opened.whatIf->undoAction()->text(), QStringLiteral("Undo: value of size"));
+    opened.whatIf->undoAction()->trigger();
+    QVERIFY(opened.settle());
+    QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("○ gone | terraform_data.base | update | nothing | ")));
 }
 
 void TestWhatIf::copiesTheCommand() {

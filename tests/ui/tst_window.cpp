@@ -7,6 +7,7 @@
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/session_bar.h"
 #include "ui/widgets/variables_dialog.h"
 
 #include <QApplication>
@@ -237,7 +238,7 @@ void TestWindow::plansWithVariableFiles() {
     QCOMPARE(window.result()->request.variableFiles, QStringList{QStringLiteral("large.tfvars")});
     QCOMPARE(window.result()->variables.at("size").value.asNumber().toString(), std::string("900"));
     QToolButton* chip = nullptr;
-    for (QToolButton* button : window.findChildren<QToolButton*>())
+    for (QToolButton* button : window.findChild<widgets::SessionBar*>()->findChildren<QToolButton*>())
         if (button->property("flat").toString() == QStringLiteral("chip"))
             chip = button;
     QVERIFY(chip && chip->text().contains(QStringLiteral("large.tfvars")));
@@ -282,7 +283,7 @@ void TestWindow::chipsTakeBackWhatWasAskedFor() {
     QVERIFY(settle(window));
     QVERIFY(!window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.user")));
     QToolButton* chip = nullptr;
-    for (QToolButton* button : window.findChildren<QToolButton*>())
+    for (QToolButton* button : window.findChild<widgets::SessionBar*>()->findChildren<QToolButton*>())
         if (button->property("flat").toString() == QStringLiteral("chip"))
             chip = button;
     QVERIFY(chip);

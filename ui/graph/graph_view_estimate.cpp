@@ -54,8 +54,10 @@ void GraphView::paintEstimate(QPainter& painter, const QRectF& exposed) const {
         return;
     const theme::Surfaces& s = theme::surfaces(m_look->scheme);
     QColor pale = s.base;
-    pale.setAlphaF(0.5);
-    QBrush hatch(s.dimText, Qt::BDiagPattern);
+    pale.setAlphaF(0.35F); // names stay readable
+    QColor line = s.dimText;
+    line.setAlphaF(0.4F);
+    QBrush hatch(line, Qt::BDiagPattern);
     hatch.setTransform(painter.worldTransform().inverted()); // as dense at every scale
     for (const QGraphicsItem* item : m_estimated) {
         const QRectF rect = item->sceneBoundingRect().adjusted(3, 3, -3, -3);

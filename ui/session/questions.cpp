@@ -2,6 +2,7 @@
 #include "ui/session/questions.h"
 
 #include "core/engine/tool.h"
+#include "core/values/json.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -31,7 +32,36 @@ AskedVariable asked(const configs::Variable& variable, const Request& request) {
     return made;
 }
 
+/// A value as it would be typed in.
+QString typedText(const values::Value& value, AskedVariable::Kind kind) {
+    const values::Value plain = value.unmarkedDeep();
+    if (plain.isNull() || !plain.isWhollyKnown())
+        return {};
+    if (kind == AskedVariable::Kind::Text && plain.type().isString())
+        return qstring(plain.asString());
+    const values::Outcome<std::string> json = values::toJson(plain, plain.type());
+    if (!json)
+        return {};
+    // JSON is HCL, but for what begins a template.
+    return kind == AskedVariable::Kind::Expression ? qstring(*json).replace(QStringLiteral("${"), QStringLiteral("$${")).replace(QStringLiteral("%{"), QStringLiteral("%%{")) : qstring(*json);
+}
+
 } // namespace
+
+QVector<AskedVariable> allVariables(const configs::Module& root, const std::map<std::string, configs::RootVariable>& values, const Request& request) {
+    QVector<AskedVariable> all;
+    for (const auto& [name, variable] : root.variables) {
+        AskedVariable made = asked(variable, request);
+        made.hasValue = true;
+        if (variable.sensitive || variable.ephemeral)
+            made.value.clear();
+        else if (const auto known = values.find(name); known != values.end() && !request.variables.contains(made.name))
+            made.value = typedText(known->second.value, made.kind);
+        made.isSensitive = made.isSensitive || variable.ephemeral;
+        all.append(std::move(made));
+    }
+    return all;
+}
 
 QVector<AskedVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given, const Request& request) {
     QVector<AskedVariable> missing;

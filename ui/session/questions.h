@@ -13,6 +13,8 @@ namespace planlens::session {
 QVector<AskedVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given, const Request& request);
 /// Those whose value was typed in.
 QVector<AskedVariable> typedVariables(const configs::Module& root, const Request& request);
+/// All of them, with the values that they have, but for those that are not to be shown.
+QVector<AskedVariable> allVariables(const configs::Module& root, const std::map<std::string, configs::RootVariable>& values, const Request& request);
 /// Those whose typed value is what an error is about.
 QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request, const diags::Diagnostics& diagnostics);
 /// The programs that planning or applying would start because the folder says so.

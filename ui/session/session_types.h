@@ -45,7 +45,8 @@ struct AskedVariable {
     QString name, description, type;
     Kind kind = Kind::Text;
     bool isSensitive = false;
-    QString value; // as it was typed before
+    bool hasValue = false; // there is one without typing any
+    QString value; // as it was typed before, or as it is; empty where that is not to be shown
     QString error; // why that cannot be used
 };
 

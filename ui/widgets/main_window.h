@@ -108,6 +108,7 @@ private:
     models::AddressQuery currentQuery();
     void buildSearch();
     void buildWhatIf();
+    void tryOtherValues();
     /// Looks for what is in the field; goes to the match where that was just typed.
     enum class Jump { No, Yes };
     void find(Jump jump);

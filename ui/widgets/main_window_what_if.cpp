@@ -2,12 +2,15 @@
 // What the window does with wishes: taking them back, marking what they may touch, comparing plans.
 #include "ui/graph/graph_view.h"
 #include "ui/session/planning_session.h"
+#include "ui/session/questions.h"
+#include "ui/session/session_result.h"
 #include "ui/widgets/change_delegate.h"
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/difference_page.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/partial_banner.h"
 #include "ui/widgets/session_bar.h"
+#include "ui/widgets/variables_dialog.h"
 #include "ui/widgets/what_if.h"
 
 #include <QAction>
@@ -49,6 +52,10 @@ void MainWindow::buildWhatIf() {
     connect(m_whatIf, &WhatIf::discarded, m_session, &session::PlanningSession::discard);
     connect(m_whatIf, &WhatIf::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
 
+    connect(m_sessionBar, &SessionBar::otherValuesRequested, this, &MainWindow::tryOtherValues);
+    m_replace->setObjectName(QStringLiteral("replace"));
+    m_exclude->setObjectName(QStringLiteral("leave-out"));
+    m_target->setObjectName(QStringLiteral("only-this"));
     auto* menu = new QMenu(this);
     menu->addActions({m_whatIf->undoAction(), m_whatIf->redoAction()});
     menu->addSeparator();
@@ -66,6 +73,22 @@ void MainWindow::buildWhatIf() {
     button->setPopupMode(QToolButton::InstantPopup);
     button->setMenu(menu);
     statusBar()->insertPermanentWidget(1, button);
+}
+
+void MainWindow::tryOtherValues() {
+    if (!m_result || !m_result->config || !m_result->config->root || m_session->isApplying())
+        return;
+    auto* dialog = new VariablesDialog(session::allVariables(m_result->config->root->module, m_result->variables, m_request), this, VariablesDialog::Purpose::TryOthers);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const QHash<QString, QString> values = dialog->changedValues();
+        if (values.isEmpty())
+            return;
+        m_request.variables.insert(values);
+        m_applied.clear();
+        plan(session::Reading::AsBefore);
+    });
+    dialog->open();
 }
 
 } // namespace planlens::widgets

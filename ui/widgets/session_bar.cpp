@@ -63,6 +63,7 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     m_variables->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_variables);
     menu->addAction(tr("Variable files…"), this, &SessionBar::variableFilesRequested);
+    menu->addAction(tr("Try other values…"), this, &SessionBar::otherValuesRequested)->setObjectName(QStringLiteral("try-values"));
     m_typedValues = menu->addAction(tr("Change typed values…"), this, &SessionBar::typedValuesRequested);
     m_variables->setMenu(menu);
     setTypedValues(TypedValues::None);

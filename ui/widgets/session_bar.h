@@ -52,6 +52,7 @@ Q_SIGNALS:
     void targetWithdrawn(const QString& address);
     void variableFilesRequested();
     void typedValuesRequested();
+    void otherValuesRequested();
     void variableFileWithdrawn(const QString& file);
 
 private:

@@ -5,10 +5,13 @@
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/main_window.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QPixmap>
 #include <QTextStream>
 #include <QTimer>
+
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -44,6 +47,14 @@ void Snapshot::prepare() {
         return fail(tr("Nothing was planned, so nothing was drawn."));
     if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
         return fail(tr("The plan has no change of %1.").arg(m_options.select));
+    if (!m_options.ask.isEmpty() && !std::exchange(m_isAsked, true)) {
+        auto* action = m_window.findChild<QAction*>(m_options.ask);
+        if (!action || !action->isEnabled())
+            return fail(tr("Nothing can be asked for by the name %1 here.").arg(m_options.ask));
+        connect(&m_window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); }, Qt::SingleShotConnection);
+        action->trigger();
+        return;
+    }
     if (!m_options.view.isEmpty() && !m_window.showView(m_options.view))
         return fail(tr("There is no view named %1.").arg(m_options.view));
     QTimer::singleShot(200, this, &Snapshot::take);

@@ -17,6 +17,7 @@ public:
         QString file;
         QString select; // address; may be empty
         QString view;   // may be empty
+        QString ask;    // name of a wish about what is selected: it is planned with that, too; may be empty
     };
     Snapshot(MainWindow& window, Options options, QObject* parent = nullptr);
 
@@ -27,6 +28,7 @@ private:
 
     MainWindow& m_window;
     const Options m_options;
+    bool m_isAsked = false;
 };
 
 } // namespace planlens::widgets

@@ -38,13 +38,16 @@ QLabel* note(const QString& text, const QColor& color, QWidget* parent) {
 
 } // namespace
 
-VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidget* parent) : QDialog(parent) {
+VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidget* parent, Purpose purpose) : QDialog(parent) {
     setWindowTitle(tr("Values of variables"));
     setMinimumWidth(560);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 24, 24, 16);
     column->setSpacing(theme::grid * 2);
-    auto* text = new QLabel(tr("The configuration needs these values before it can be planned. They are kept until another folder is "
+    auto* text = new QLabel(purpose == Purpose::TryOthers
+                                ? tr("See what would happen with other values. What you change here wins over files and defaults until it is "
+                                     "taken back (Ctrl+Z) or another folder is opened.")
+                                : tr("The configuration needs these values before it can be planned. They are kept until another folder is "
                                "opened; write them to terraform.tfvars to keep them for good."),
                             this);
     text->setWordWrap(true);
@@ -120,10 +123,11 @@ void VariablesDialog::addField(QFormLayout& form, const AskedVariable& variable,
     if (!variable.type.isEmpty())
         facts.append(variable.kind == AskedVariable::Kind::Expression ? tr("Type: %1, written as in HCL.").arg(variable.type) : tr("Type: %1.").arg(variable.type));
     if (variable.isSensitive)
-        facts.append(tr("Sensitive: it is not shown."));
+        facts.append(variable.hasValue ? tr("Sensitive: it is not shown. Leave it empty to keep it.") : tr("Sensitive: it is not shown."));
     if (!facts.isEmpty())
         form.addRow(QString(), note(facts.join(u'\n'), s.dimText, page));
     form.addRow(QString(), field.error);
+    field.initial = valueOf(field);
     m_fields.push_back(field);
     showError(field, variable.error);
 }
@@ -139,6 +143,8 @@ QString VariablesDialog::valueOf(const Field& field) {
 /// What can be told at once; the rest is found when it is planned.
 QString VariablesDialog::problemOf(const Field& field) {
     const QString value = valueOf(field).trimmed();
+    if (field.variable.hasValue && valueOf(field) == field.initial)
+        return {};
     switch (field.variable.kind) {
     case AskedVariable::Kind::Text: return {};
     case AskedVariable::Kind::Bool:
@@ -177,6 +183,14 @@ QHash<QString, QString> VariablesDialog::values() const {
     for (const Field& field : m_fields)
         values.insert(field.variable.name, field.variable.kind == AskedVariable::Kind::Text ? valueOf(field) : valueOf(field).trimmed());
     return values;
+}
+
+QHash<QString, QString> VariablesDialog::changedValues() const {
+    QHash<QString, QString> changed = values();
+    for (const Field& field : m_fields)
+        if (valueOf(field) == field.initial)
+            changed.remove(field.variable.name);
+    return changed;
 }
 
 } // namespace planlens::widgets

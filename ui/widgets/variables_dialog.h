@@ -16,8 +16,11 @@ namespace planlens::widgets {
 class VariablesDialog final : public QDialog {
     Q_OBJECT
 public:
-    explicit VariablesDialog(const QVector<session::AskedVariable>& variables, QWidget* parent = nullptr);
+    enum class Purpose { GiveMissing, TryOthers };
+    explicit VariablesDialog(const QVector<session::AskedVariable>& variables, QWidget* parent = nullptr, Purpose purpose = Purpose::GiveMissing);
     QHash<QString, QString> values() const;
+    /// Those that are not as they were when the dialog was opened.
+    QHash<QString, QString> changedValues() const;
 
     /// Stays open where a value cannot be what is asked for.
     void accept() override;
@@ -27,6 +30,7 @@ private:
         session::AskedVariable variable;
         QWidget* editor = nullptr; // line edit, combo box or text edit
         QLabel* error = nullptr;
+        QString initial = {}; // what was in it at first
     };
     QWidget* makeEditor(const session::AskedVariable& variable, QWidget* parent);
     void addField(QFormLayout& form, const session::AskedVariable& variable, QWidget* page);

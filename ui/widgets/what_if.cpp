@@ -288,7 +288,7 @@ void WhatIf::copyCommand() {
     for (const std::string& name : text.withoutValue)
         secret.append(qstring(name));
     Q_EMIT told(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
-                                 : tr("Copied without the sensitive values of %1: set them in the environment as TF_VAR_….").arg(secret.join(QStringLiteral(", "))));
+                                 : tr("Copied without the sensitive values of %1: set them in the environment as TF_VAR_…; files with variables win over that.").arg(secret.join(QStringLiteral(", "))));
 }
 
 } // namespace planlens::widgets

@@ -72,6 +72,7 @@ private Q_SLOTS:
     void followsMoves();
     void keepsDeposedObjectsApart();
     void comparesOutputs();
+    void takesPlansFromJsonForTheSame();
     void isEmptyForTheSamePlan();
     void staysLinear();
     void saysWhatAWholePlanHasMore();
@@ -171,6 +172,33 @@ void TestPlanDifference::comparesOutputs() {
     add(other, "value", Action::Update, "y");
     QCOMPARE(print(diff::difference(one, other)),
              QStringLiteral("gone output gone Create > NoOp\nnew output new NoOp > Create\notherwise output value Update > Update\n1 alike"));
+}
+
+/// There a list is a tuple, a map an object, what is unknown has no type, and nulls may be missing.
+void TestPlanDifference::takesPlansFromJsonForTheSame() {
+    using values::Type;
+    const auto planWith = [](values::Value after) {
+        plans::Plan plan;
+        plans::ResourceInstanceChange change;
+        change.address = change.previousAddress = *addrs::readAbsResourceInstance("t.a");
+        change.change.action = Action::Update;
+        change.change.after = std::move(after);
+        plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
+        return plan;
+    };
+    const plans::Plan live = planWith(Value::object({{"id", Value::unknown(Type::string())},
+                                                     {"none", Value::null(Type::string())},
+                                                     {"list", Value::sequence(Type::list(Type::string()), {Value::string("x")})},
+                                                     {"map", Value::map(Type::map(Type::string()), {{"k", Value::string("v")}})}}));
+    const auto read = [](const char* listed, const char* mapped) {
+        return Value::object({{"id", Value::unknown(Type::dynamic())},
+                              {"list", Value::sequence(Type::tuple({Type::string()}), {Value::string(listed)})},
+                              {"map", Value::object({{"k", Value::string(mapped)}})}});
+    };
+    QCOMPARE(print(diff::difference(live, planWith(read("x", "v")))), QStringLiteral("1 alike"));
+    QCOMPARE(print(diff::difference(planWith(read("x", "v")), live)), QStringLiteral("1 alike"));
+    QCOMPARE(print(diff::difference(live, planWith(read("y", "v")))), QStringLiteral("otherwise t.a Update > Update list\n0 alike"));
+    QCOMPARE(print(diff::difference(live, planWith(read("x", "w")))), QStringLiteral("otherwise t.a Update > Update map\n0 alike"));
 }
 
 void TestPlanDifference::isEmptyForTheSamePlan() {
