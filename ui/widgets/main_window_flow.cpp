@@ -95,8 +95,8 @@ void MainWindow::plan(Reading reading) {
         return;
     m_request.reading = m_sessionBar->readsState() ? reading : Reading::None;
     m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
-    m_whatIf->noteRequest(m_request);
     m_session->plan(m_request);
+    m_whatIf->noteRequest(m_request);
 }
 
 void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
