@@ -141,6 +141,11 @@ void append(std::string& out, const Datum& datum, std::size_t indent) {
 
 } // namespace
 
+std::optional<std::string> decodedText(std::string_view text) {
+    std::optional<Decoded> inside = decoded(text);
+    return inside ? std::optional(std::move(inside->text)) : std::nullopt;
+}
+
 TextForm formOf(std::string_view text) {
     TextForm form;
     if (std::optional<Decoded> inside = decoded(text)) {

@@ -22,6 +22,8 @@ struct TextForm {
     std::optional<Datum> data; // of JSON and YAML; the documents of YAML with several are an array
 };
 TextForm formOf(std::string_view text);
+/// What a text that is base64 of text stands for, decompressed where need be.
+std::optional<std::string> decodedText(std::string_view text);
 
 /// Both sides of a change in one form: that of both, or else the most that both have in common. A missing side has no say.
 struct TextForms {

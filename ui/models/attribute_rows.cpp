@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/attribute_rows.h"
 
+#include "core/diff/pairing.h"
+#include "core/explain/unknown_values.h"
 #include "core/values/quoted.h"
 #include "ui/models/text.h"
 #include "ui/models/text_rows.h"
@@ -65,6 +67,8 @@ class Walker {
 public:
     Walker(const std::vector<values::Path>& requiredReplace, const Secrets& secrets)
         : m_requiredReplace(requiredReplace), m_secrets(secrets) {}
+    Walker(const plans::Plan* plan, const plans::ResourceInstanceChange& change, const Secrets& secrets)
+        : m_requiredReplace(change.requiredReplace), m_secrets(secrets), m_plan(plan), m_change(&change) {}
 
     AttributeRow compare(const QString& name, const values::Path& path, const Value* before, const Value* after) {
         AttributeRow row;
@@ -77,6 +81,8 @@ public:
         row.state = stateOf(before, after);
         row.sensitive = (before && before->isSensitive()) || (after && after->isSensitive());
         row.knownAfterApply = after && !after->isKnown();
+        if (row.knownAfterApply && m_plan)
+            addSources(row, path);
         const bool splitBefore = before && isContainer(*before);
         const bool splitAfter = after && isContainer(*after);
         const bool canSplit = !row.sensitive && (splitBefore || splitAfter) &&
@@ -103,15 +109,24 @@ private:
     void addTexts(AttributeRow& row, const Value* before, const Value* after) const {
         if (row.state == AttributeRow::State::Unchanged)
             return;
-        const std::string* texts[2] = {};
-        for (const auto& [value, text] : {std::pair(before, &texts[0]), std::pair(after, &texts[1])}) {
+        TextPair texts;
+        for (const auto& [value, text] : {std::pair(before, &texts.before), std::pair(after, &texts.after)}) {
             if (!value || (!value->isMarked() && value->isKnown() && value->isNull()))
                 continue;
             if (value->isMarked() || !value->isKnown() || !value->type().isString() || holdsSecret(value->asString(), m_secrets))
                 return;
-            *text = &value->asString();
+            *text = value->asString();
         }
-        splitText(row, texts[0], texts[1], m_secrets);
+        if (texts.before || texts.after)
+            splitText(row, std::move(texts), m_secrets);
+    }
+
+    void addSources(AttributeRow& row, const values::Path& path) const {
+        for (const explain::UnknownSource& source : explain::unknownSources(*m_plan, m_change->address, path)) {
+            const QString address = qstring(source.address.toString());
+            row.sources.push_back({address, QString(address % qstring(source.path.toString()))});
+        }
+        row.isComputed = row.sources.empty() && !row.forcesReplacement && explain::isComputed(*m_plan, *m_change, path);
     }
 
     static AttributeRow::State stateOf(const Value* before, const Value* after) {
@@ -158,38 +173,50 @@ private:
                       after && isKeyed(*after) ? after->find(key) : nullptr);
             }
         } else {
-            const std::size_t count =
-                std::max(before && !isKeyed(*before) ? before->size() : 0, after && !isKeyed(*after) ? after->size() : 0);
-            for (std::size_t i = 0; i < count; ++i)
-                child(row, QStringLiteral("[%1]").arg(i), path.index(std::int64_t(i)),
-                      before && !isKeyed(*before) && i < before->size() ? &before->element(i) : nullptr,
-                      after && !isKeyed(*after) && i < after->size() ? &after->element(i) : nullptr);
+            splitList(row, path, before && !isKeyed(*before) ? before : nullptr, after && !isKeyed(*after) ? after : nullptr);
         }
     }
 
-    void splitSet(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
-        const auto has = [](const Value* set, const Value& element) {
-            for (std::size_t i = 0; set && i < set->size(); ++i)
-                if (set->element(i) == element)
-                    return true;
-            return false;
-        };
-        for (std::size_t i = 0; before && i < before->size(); ++i) {
-            const Value& element = before->element(i);
-            if (has(after, element))
-                ++row.hiddenUnchanged;
-            else
-                row.children.push_back(compare(QStringLiteral("–"), path.index(element), &element, nullptr));
+    static std::vector<diff::Datum> dataOf(const Value* list) {
+        std::vector<diff::Datum> data;
+        for (std::size_t i = 0; list && i < list->size(); ++i)
+            data.push_back(diff::knownParts(list->element(i)).value_or(diff::Datum()));
+        return data;
+    }
+    static const Value* at(const Value* list, std::size_t position) { return position == diff::Pair::nowhere ? nullptr : &list->element(position); }
+
+    void splitList(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
+        const std::vector<diff::Datum> dataBefore = dataOf(before), dataAfter = dataOf(after);
+        for (const diff::Pair& pair : diff::pairList(dataBefore, dataAfter)) {
+            const bool hasMoved = pair.before != diff::Pair::nowhere && pair.after != diff::Pair::nowhere && pair.before != pair.after;
+            const std::size_t position = pair.after == diff::Pair::nowhere ? pair.before : pair.after;
+            child(row, hasMoved ? QStringLiteral("[%1 \u2192 %2]").arg(pair.before).arg(pair.after) : QStringLiteral("[%1]").arg(position),
+                  path.index(std::int64_t(position)), at(before, pair.before), at(after, pair.after));
         }
-        for (std::size_t i = 0; after && i < after->size(); ++i) {
-            const Value& element = after->element(i);
-            if (!has(before, element))
-                row.children.push_back(compare(QStringLiteral("+"), path.index(element), nullptr, &element));
+        if (after && after->isWhollyKnown() && diff::differInOrderOnly(dataBefore, dataAfter))
+            row.textNote = tr("only the order changes");
+    }
+
+    void splitSet(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
+        const std::vector<diff::Datum> dataBefore = dataOf(before), dataAfter = dataOf(after);
+        const std::string_view identity = diff::identityOf(dataAfter.empty() ? dataBefore : dataAfter);
+        for (const diff::Pair& pair : diff::pairSet(dataBefore, dataAfter)) {
+            const Value* from = at(before, pair.before);
+            const Value* to = at(after, pair.after);
+            const Value& element = to ? *to : *from;
+            const Value plain = element.unmarked();
+            QString name = !to ? QStringLiteral("–") : !from ? QStringLiteral("+") : QStringLiteral("~");
+            if (const Value* label = !identity.empty() && isContainer(plain) && isKeyed(plain) ? plain.find(identity) : nullptr;
+                label && label->isKnown() && !label->isNull())
+                name = qstring(identity) % QStringLiteral(" = ") % simpleText(*label, longestText, m_secrets);
+            child(row, name, path.index(element), from, to);
         }
     }
 
     const std::vector<values::Path>& m_requiredReplace;
     const Secrets& m_secrets;
+    const plans::Plan* m_plan = nullptr; // with m_change
+    const plans::ResourceInstanceChange* m_change = nullptr;
 };
 
 } // namespace
@@ -209,6 +236,10 @@ AttributeRow attributeRows(const plans::Change& change, const std::vector<values
 
 AttributeRow attributeRows(const plans::ResourceInstanceChange& change, const Secrets& secrets) {
     return attributeRows(change.change, change.requiredReplace, false, secrets);
+}
+
+AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const Secrets& secrets) {
+    return Walker(&plan, change, secrets).compare({}, {}, &change.change.before, &change.change.after);
 }
 
 QString valueText(const Value& value, const Secrets& secrets) { return simpleText(value, longestText, secrets); }

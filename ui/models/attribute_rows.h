@@ -7,9 +7,22 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace planlens::models {
+
+/// Both sides of a text, nothing on a side without one. Holds no secrets.
+struct TextPair {
+    std::optional<std::string> before, after;
+};
+/// An attribute of another resource instance that is not known yet.
+struct ValueSource {
+    QString address;   // of the instance
+    QString attribute; // with the address
+};
 
 /// One attribute or element of a change, with what is in it.
 struct AttributeRow {
@@ -22,7 +35,10 @@ struct AttributeRow {
     bool forcesReplacement = false;
     bool knownAfterApply = false;
     bool sensitive = false;
-    QString textNote;   // of a text whose lines or JSON are the children: what is in it; before and after stay set
+    bool isComputed = false;          // not known, and for the provider alone to set
+    std::vector<ValueSource> sources; // where what is not known comes from
+    QString textNote;   // what a text is, with what is in it as children, and before and after; or that only an order changes
+    std::shared_ptr<const TextPair> texts; // of a text that has more to it than a row can show
     bool isGap = false; // stands for lines that are left out; only the name is set
     std::vector<AttributeRow> children;
     int hiddenUnchanged = 0; // children left out because nothing changes in them
@@ -31,6 +47,8 @@ struct AttributeRow {
 /// The differences between before and after. What is unchanged is left out and counted; the identifying attribute `id`
 /// is kept. Sensitive values are masked here and do not get any further.
 AttributeRow attributeRows(const plans::ResourceInstanceChange& change, const Secrets& secrets = {});
+/// The same with where unknown values come from.
+AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const Secrets& secrets = {});
 /// The same for an output or any other change.
 AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace, bool sensitive,
                            const Secrets& secrets = {});

@@ -3,9 +3,19 @@
 
 #include "ui/models/roles.h"
 
+#include <functional>
 #include <utility>
 
 namespace planlens::models {
+
+namespace {
+
+bool holdsResources(const QModelIndex& index) {
+    const auto type = NodeType(index.data(NodeTypeRole).toInt());
+    return type == NodeType::Module || type == NodeType::Same;
+}
+
+} // namespace
 
 void ChangeFilterModel::setKinds(const QSet<int>& kinds) {
     if (m_kinds == kinds)
@@ -41,13 +51,15 @@ ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
         if (NodeType(index.data(NodeTypeRole).toInt()) == NodeType::Resource)
             (isChosen(index) ? addresses.chosen : addresses.others).append(index.data(AddressRole).toString());
     };
-    for (int row = 0; row < sourceModel()->rowCount(); ++row) {
-        const QModelIndex index = sourceModel()->index(row, 0);
-        add(index);
-        if (NodeType(index.data(NodeTypeRole).toInt()) == NodeType::Module)
-            for (int child = 0; child < sourceModel()->rowCount(index); ++child)
-                add(sourceModel()->index(child, 0, index));
-    }
+    const std::function<void(const QModelIndex&)> addBeneath = [&](const QModelIndex& parent) {
+        for (int row = 0; row < sourceModel()->rowCount(parent); ++row) {
+            const QModelIndex index = sourceModel()->index(row, 0, parent);
+            add(index);
+            if (holdsResources(index))
+                addBeneath(index);
+        }
+    };
+    addBeneath({});
     return addresses;
 }
 
@@ -59,17 +71,27 @@ bool ChangeFilterModel::isChosen(const QModelIndex& resource) const {
            (m_kinds.contains(int(theme::ActionKind::Import)) && resource.data(ImportedRole).toBool());
 }
 
+QVariant ChangeFilterModel::data(const QModelIndex& index, int role) const {
+    const QVariant data = QSortFilterProxyModel::data(index, role);
+    if (!isActive() || index.column() != 0 || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) || NodeType(index.data(NodeTypeRole).toInt()) != NodeType::Same)
+        return data;
+    const int shown = rowCount(index);
+    return shown == sourceModel()->rowCount(mapToSource(index)) ? data : QVariant(tr("%1, %2 of them shown").arg(data.toString()).arg(shown));
+}
+
 bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     switch (NodeType(index.data(NodeTypeRole).toInt())) {
     case NodeType::Resource: return isChosen(index) && (m_query.isEmpty() || m_query.matches(index.data(AddressRole).toString()));
     case NodeType::Module:
+    case NodeType::Same:
         for (int child = 0; child < sourceModel()->rowCount(index); ++child)
             if (filterAcceptsRow(child, index))
                 return true;
         return false;
     case NodeType::Hidden: return parent.isValid() || !isActive();
-    case NodeType::Attribute: break;
+    case NodeType::Attribute:
+    case NodeType::Computed: break;
     }
     return true;
 }

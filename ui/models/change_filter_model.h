@@ -34,6 +34,9 @@ public:
     };
     Addresses addresses() const;
 
+    /// Of several with the same change, how many are shown is told where not all are.
+    QVariant data(const QModelIndex& index, int role) const override;
+
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 

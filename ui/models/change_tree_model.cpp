@@ -1,73 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/change_tree_model.h"
 
-#include "core/plans/plan.h"
-#include "ui/models/attribute_rows.h"
+#include "ui/models/change_tree_node.h"
 #include "ui/models/text.h"
-#include "ui/theme/action_style.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
+#include <functional>
 #include <utility>
 
 namespace planlens::models {
 
 using theme::ActionKind;
-using Counts = std::array<int, theme::allActionKinds.size()>;
-
-struct ChangeTreeModel::Node {
-    NodeType type = NodeType::Module;
-    Node* parent = nullptr;
-    int row = 0;
-    std::vector<std::unique_ptr<Node>> children;
-    QString text;    // what the first column says
-    QString address; // of a module or resource
-    // Resource:
-    const plans::ResourceInstanceChange* change = nullptr; // owned by the plan
-    ActionKind kind = ActionKind::NoOp;
-    ApplyStatus status = ApplyStatus::None;
-    bool isLoaded = false;
-    // Module:
-    Counts counts{};
-    // Attribute; without its children, which are nodes:
-    AttributeRow attribute;
-
-    Node* add(NodeType childType) {
-        auto child = std::make_unique<Node>();
-        child->type = childType;
-        child->parent = this;
-        child->row = int(children.size());
-        children.push_back(std::move(child));
-        return children.back().get();
-    }
-    void addHidden(const QString& hiddenText) { add(NodeType::Hidden)->text = hiddenText; }
-    void addAttributes(AttributeRow from) {
-        for (AttributeRow& childRow : from.children) {
-            if (childRow.isGap) {
-                addHidden(childRow.name);
-                continue;
-            }
-            Node* child = add(NodeType::Attribute);
-            child->text = childRow.name;
-            child->kind = kind;
-            child->address = address;
-            child->isLoaded = true;
-            child->addAttributes(childRow);
-            childRow.children.clear();
-            child->attribute = std::move(childRow);
-        }
-        if (from.hiddenUnchanged > 0)
-            addHidden(ChangeTreeModel::tr("%n unchanged hidden", nullptr, from.hiddenUnchanged));
-    }
-};
-
 ChangeTreeModel::ChangeTreeModel(QObject* parent) : QAbstractItemModel(parent), m_root(std::make_shared<Node>()) {}
 ChangeTreeModel::~ChangeTreeModel() = default;
 
-void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan) {
+void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same) {
     beginResetModel();
     m_plan = std::move(plan);
+    m_sameChanges = std::move(same);
+    if (!m_sameChanges && m_plan && m_plan->changes.resources().size() <= fewChanges)
+        m_sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*m_plan));
     std::shared_ptr<Node> old = std::exchange(m_root, std::make_shared<Node>());
     m_byAddress.clear();
     m_unchanged.reset();
@@ -78,46 +30,6 @@ void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan) {
     Q_EMIT rowsReplaced(std::move(old));
 }
 
-void ChangeTreeModel::build() {
-    m_root->isLoaded = true;
-    std::map<addrs::ModuleInstance, std::vector<const plans::ResourceInstanceChange*>> byModule;
-    int unchanged = 0;
-    for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources()) {
-        if (theme::actionKind(*change) == ActionKind::NoOp)
-            ++unchanged;
-        else
-            byModule[change->address.module].push_back(change.get());
-    }
-    for (const auto& [module, changes] : byModule) {
-        Node* owner = m_root.get();
-        if (!module.isRoot()) {
-            owner = m_root->add(NodeType::Module);
-            owner->text = owner->address = qstring(module.toString());
-            owner->isLoaded = true;
-        }
-        for (const plans::ResourceInstanceChange* change : changes) {
-            Node* node = owner->add(NodeType::Resource);
-            node->change = change;
-            node->kind = theme::actionKind(*change);
-            node->address = qstring(change->address.toString());
-            node->text = qstring(addrs::ResourceInstance{change->address.resource, change->address.key}.toString());
-            ++owner->counts[std::size_t(node->kind)];
-            if (change->deposed.empty() || !m_byAddress.contains(node->address))
-                m_byAddress.insert(node->address, node);
-        }
-        if (!module.isRoot()) {
-            for (const ActionKind kind : theme::allActionKinds)
-                if (owner->counts[std::size_t(kind)] > 0) {
-                    owner->kind = kind;
-                    break;
-                }
-            m_byAddress.insert(owner->address, owner);
-        }
-    }
-    if (unchanged > 0)
-        m_root->addHidden(tr("%n unchanged hidden", nullptr, unchanged));
-}
-
 ChangeTreeModel::Node* ChangeTreeModel::nodeOf(const QModelIndex& index) const {
     return index.isValid() ? static_cast<Node*>(index.internalPointer()) : m_root.get();
 }
@@ -126,6 +38,23 @@ QModelIndex ChangeTreeModel::indexOfNode(const Node* node, int column) const {
 }
 QModelIndex ChangeTreeModel::indexOf(const QString& address) const {
     return indexOfNode(m_byAddress.value(address), ChangeColumn);
+}
+
+void ChangeTreeModel::setSameRows(SameRows rows) {
+    if (m_sameRows == rows)
+        return;
+    beginResetModel();
+    m_sameRows = rows;
+    std::shared_ptr<Node> old = std::exchange(m_root, std::make_shared<Node>());
+    m_byAddress.clear();
+    if (m_plan)
+        build();
+    endResetModel();
+    Q_EMIT rowsReplaced(std::move(old));
+}
+
+std::shared_ptr<const TextPair> ChangeTreeModel::texts(const QModelIndex& index) const {
+    return checkIndex(index, CheckIndexOption::IndexIsValid) ? nodeOf(index)->attribute.texts : nullptr;
 }
 
 const QStringList& ChangeTreeModel::unchangedAddresses() const {
@@ -144,21 +73,26 @@ void ChangeTreeModel::setStatus(const QString& address, ApplyStatus status) {
     if (!node || node->status == status)
         return;
     node->status = status;
-    Q_EMIT dataChanged(indexOfNode(node, ChangeColumn), indexOfNode(node, NotesColumn), {StatusRole, BadgesRole, Qt::DisplayRole});
+    const auto tell = [this](const Node* changed) {
+        Q_EMIT dataChanged(indexOfNode(changed, ChangeColumn), indexOfNode(changed, NotesColumn), {StatusRole, BadgesRole, Qt::DisplayRole});
+    };
+    tell(node);
+    if (node->parent->type == NodeType::Same)
+        tell(node->parent);
 }
 void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
-    const auto setIn = [&](Node& owner) {
-        for (const std::unique_ptr<Node>& child : owner.children)
+    const std::function<void(Node&)> setIn = [&](Node& owner) {
+        for (const std::unique_ptr<Node>& child : owner.children) {
             if (child->type == NodeType::Resource)
                 child->status = status;
+            else if (child->type == NodeType::Module || child->type == NodeType::Same)
+                setIn(*child);
+        }
         if (!owner.children.empty())
             Q_EMIT dataChanged(indexOfNode(owner.children.front().get(), ChangeColumn), indexOfNode(owner.children.back().get(), NotesColumn),
                                {StatusRole, BadgesRole, Qt::DisplayRole});
     };
     setIn(*m_root);
-    for (const std::unique_ptr<Node>& child : m_root->children)
-        if (child->type == NodeType::Module)
-            setIn(*child);
 }
 
 QModelIndex ChangeTreeModel::index(int row, int column, const QModelIndex& parent) const {
@@ -196,7 +130,7 @@ void ChangeTreeModel::fetchMore(const QModelIndex& parent) {
     Node made; // worked out apart, so that the rows are announced before they are there
     made.kind = node->kind;
     made.address = node->address;
-    made.addAttributes(attributeRows(*node->change, m_secrets));
+    made.addAttributes(attributeRows(*m_plan, *node->change, m_secrets));
     if (made.children.empty())
         return;
     beginInsertRows(parent, 0, int(made.children.size()) - 1);
@@ -233,9 +167,46 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
     case NodeType::Module: return moduleData(node, index.column(), role);
     case NodeType::Resource: return resourceData(node, index.column(), role);
     case NodeType::Attribute: return attributeData(node, index.column(), role);
+    case NodeType::Same: return sameData(node, index.column(), role);
+    case NodeType::Computed:
+        if (role == PathRole)
+            return node.attribute.path;
+        if (role == Qt::ToolTipRole)
+            return plainToolTip(tr("Nothing configures these: the provider gives them new values when the plan is applied."));
+        [[fallthrough]];
     case NodeType::Hidden: return role == Qt::DisplayRole && index.column() == ChangeColumn ? node.text : QVariant();
     }
     return {};
+}
+
+QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const {
+    switch (role) {
+    case PathRole: return QString(QStringLiteral("same:") % node.children.front()->address); // to be found again by
+    case Qt::ToolTipRole: {
+        constexpr std::size_t most = 20;
+        QStringList lines{QString(node.text % QStringLiteral(": ") % theme::phrase(node.kind))};
+        for (std::size_t i = 0; i < node.children.size() && i < most; ++i)
+            lines.append(node.children[i]->address);
+        if (node.children.size() > most)
+            lines.append(tr("and %n more", nullptr, int(node.children.size() - most)));
+        return plainToolTip(lines.join(u'\n'));
+    }
+    case Qt::AccessibleTextRole: return column == ChangeColumn ? QVariant(QString(node.text % QStringLiteral(": ") % theme::phrase(node.kind))) : QVariant();
+    case BadgesRole: return column == NotesColumn ? QVariant(node.notes) : QVariant();
+    case Qt::DisplayRole: break;
+    default: return {};
+    }
+    if (column == ChangeColumn)
+        return node.text;
+    if (column != BeforeColumn)
+        return {};
+    const auto count = [&](ApplyStatus status) {
+        return std::count_if(node.children.begin(), node.children.end(), [&](const auto& child) { return child->status == status; });
+    };
+    if (count(ApplyStatus::None) > 0)
+        return theme::word(node.kind);
+    const auto failed = count(ApplyStatus::Failed);
+    return failed > 0 ? tr("%1 failed").arg(failed) : tr("%1 of %2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
 }
 
 QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) const {
@@ -308,7 +279,21 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
     case PathRole: return row.path;
     case SensitiveRole: return row.sensitive;
     case ChangedRole: return row.state != AttributeRow::State::Unchanged;
-    case Qt::ToolTipRole: return plainToolTip(column == BeforeColumn ? row.before : column == AfterColumn ? row.after : row.path);
+    case SourcesRole: {
+        QStringList addresses;
+        for (const ValueSource& source : row.sources)
+            if (!addresses.contains(source.address))
+                addresses.append(source.address);
+        return addresses;
+    }
+    case Qt::ToolTipRole:
+        if (column == NotesColumn && !row.sources.empty()) {
+            QStringList lines{tr("Known after apply, from")};
+            for (const ValueSource& source : row.sources)
+                lines.append(source.attribute);
+            return plainToolTip(lines.join(u'\n'));
+        }
+        return plainToolTip(column == BeforeColumn ? row.before : column == AfterColumn ? row.after : row.path);
     case BadgesRole:
         if (column == NotesColumn) {
             QStringList badges;
@@ -316,7 +301,10 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
                 badges.append(row.textNote);
             if (row.forcesReplacement)
                 badges.append(tr("forces replacement"));
-            if (row.knownAfterApply)
+            if (!row.sources.empty())
+                badges.append(row.sources.size() == 1 ? tr("from %1").arg(row.sources.front().attribute)
+                                                      : tr("from %1 and %n more", nullptr, int(row.sources.size()) - 1).arg(row.sources.front().attribute));
+            else if (row.knownAfterApply)
                 badges.append(tr("known after apply"));
             if (row.sensitive)
                 badges.append(tr("sensitive"));

@@ -13,15 +13,22 @@
 #include <string>
 #include <vector>
 
+namespace planlens::diff {
+struct SameChange;
+}
 namespace planlens::plans {
 struct Plan;
 }
 
 namespace planlens::models {
 
+struct TextPair;
+using SameChangesPtr = std::shared_ptr<const std::vector<diff::SameChange>>;
+
 /// The changes of a plan as a tree: module instance → resource instance → attributes. Resource instances of the root module
 /// stand at the top. What stays as it is is left out and counted in a row of its own. Attributes are worked out when a
-/// resource is unfolded.
+/// resource is unfolded. Resource instances with the same change stand beneath one row, in their module or, where they are of
+/// several, at the top; a module of which nothing else changes then has no row.
 class ChangeTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -30,11 +37,18 @@ public:
     explicit ChangeTreeModel(QObject* parent = nullptr);
     ~ChangeTreeModel() override;
 
-    /// Shows another plan; null: nothing.
-    void setPlan(std::shared_ptr<const plans::Plan> plan);
+    /// Shows another plan; null: nothing. Which changes are the same is worked out here where the plan is small, and else
+    /// given, for that takes longer than a window may stand still.
+    void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr);
+    /// Whether changes that are the same stand beneath one row. Resets the model.
+    enum class SameRows { Folded, Apart };
+    void setSameRows(SameRows rows);
     const std::shared_ptr<const plans::Plan>& plan() const { return m_plan; }
 
+    /// Of a resource instance or module; of a module without a row, what its changes are folded into.
     QModelIndex indexOf(const QString& address) const;
+    /// Both sides of a text that there is more to say about; null for other rows.
+    std::shared_ptr<const TextPair> texts(const QModelIndex& index) const;
     /// What is left out because nothing changes.
     const QStringList& unchangedAddresses() const;
     void setStatus(const QString& address, ApplyStatus status);
@@ -63,8 +77,11 @@ private:
     QVariant resourceData(const Node& node, int column, int role) const;
     QVariant attributeData(const Node& node, int column, int role) const;
     QVariant moduleData(const Node& node, int column, int role) const;
+    QVariant sameData(const Node& node, int column, int role) const;
 
     std::shared_ptr<const plans::Plan> m_plan;
+    SameChangesPtr m_sameChanges;
+    SameRows m_sameRows = SameRows::Folded;
     std::shared_ptr<Node> m_root;
     QHash<QString, Node*> m_byAddress;
     mutable std::optional<QStringList> m_unchanged; // worked out when it is asked for

@@ -17,10 +17,13 @@ enum Role {
     SensitiveRole,               ///< whether the text stands for a masked value
     MovedRole,                   ///< whether a resource instance had another address before
     ImportedRole,                ///< whether an existing object is imported to a resource instance
-    ChangedRole                  ///< whether before and after of an attribute differ
+    ChangedRole,                 ///< whether before and after of an attribute differ
+    SourcesRole                  ///< QStringList of the addresses that an unknown attribute comes from
 };
 
-enum class NodeType { Module, Resource, Attribute, Hidden };
+/// Same: several resource instances with the same change, which are its children. Computed: attributes of one instance that
+/// only become unknown, which are its children.
+enum class NodeType { Module, Resource, Attribute, Hidden, Same, Computed };
 /// How far an apply got with a resource instance.
 enum class ApplyStatus { None, Waiting, Running, Done, Failed };
 

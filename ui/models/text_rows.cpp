@@ -1,39 +1,32 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/text_rows.h"
 
-#include "core/diff/diff.h"
-#include "core/diff/lines.h"
+#include "core/diff/pairing.h"
+#include "core/diff/sequence.h"
 #include "core/values/quoted.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <span>
 
 namespace planlens::models {
 
 namespace {
 
 using State = AttributeRow::State;
-using plans::Action;
+using diff::Datum;
+using diff::Pair;
 
-constexpr std::size_t mostRows = 1000;          // of one text
-constexpr std::size_t mostComparisons = 1 << 20; // lines times lines
-constexpr qsizetype contextBefore = 40;          // characters before the difference in long texts
+constexpr std::size_t mostRows = 1000;  // of one text
+constexpr qsizetype contextBefore = 40; // characters before the difference in long texts
+constexpr std::size_t shownWhole = 48;  // characters that a row has room for
 
 QString tr(const char* text, int n = -1) { return QCoreApplication::translate("planlens::TextRows", text, nullptr, n); }
 
 QString masked(const std::string& text, const Secrets& secrets) {
     return holdsSecret(text, secrets) ? tr("(sensitive value)") : qstring(values::quoted(text));
-}
-
-State stateOf(Action action) {
-    switch (action) {
-    case Action::NoOp: return State::Unchanged;
-    case Action::Create: return State::Added;
-    case Action::Delete: return State::Removed;
-    default: return State::Changed;
-    }
 }
 
 /// Both sides, cut so that what differs is in them.
@@ -52,144 +45,139 @@ void cut(QString& before, QString& after) {
     }
 }
 
-class JsonRows {
+/// Rows of the structure in a text.
+class DataRows {
 public:
-    explicit JsonRows(const Secrets& secrets) : m_secrets(secrets) {}
+    explicit DataRows(const Secrets& secrets) : m_secrets(secrets) {}
 
-    AttributeRow row(const QString& name, const QString& path, const diff::Diff& diff) const {
-        AttributeRow row;
-        row.name = name;
-        row.path = path;
-        row.state = stateOf(diff.action);
-        if (const auto* primitive = std::get_if<diff::Primitive>(&diff.content)) {
-            if (row.state != State::Added)
-                row.before = text(primitive->before);
-            if (row.state != State::Removed)
-                row.after = text(primitive->after);
-            addLines(row, *primitive);
-        } else if (const auto* change = std::get_if<diff::TypeChange>(&diff.content)) {
-            row.before = brief(*change->before, Side::Before);
-            row.after = brief(*change->after, Side::After);
-        } else {
-            addChildren(row, diff);
-            if (row.children.empty()) {
-                if (row.state != State::Added)
-                    row.before = brief(diff, Side::Before);
-                if (row.state != State::Removed)
-                    row.after = brief(diff, Side::After);
-            }
-        }
-        return row;
-    }
-
-    void addChildren(AttributeRow& row, const diff::Diff& diff) const {
-        if (const auto* object = std::get_if<diff::Object>(&diff.content))
-            addMembers(row, object->members);
-        else if (const auto* map = std::get_if<diff::Map>(&diff.content))
-            addMembers(row, map->members);
-        else if (const auto* list = std::get_if<diff::List>(&diff.content))
-            addElements(row, list->elements);
-        else if (const auto* set = std::get_if<diff::Set>(&diff.content))
-            addElements(row, set->elements);
+    /// Of two containers of the same kind, or one.
+    void addChildren(AttributeRow& row, const Datum* before, const Datum* after) {
+        if (diff::isObject(after ? after : before))
+            addMembers(row, before, after);
+        else
+            addElements(row, before, after);
     }
 
 private:
-    enum class Side { Before, After };
+    static bool isContainer(const Datum* datum) { return diff::isArray(datum) || diff::isObject(datum); }
 
-    void add(AttributeRow& parent, const QString& name, const diff::Diff& diff) const {
-        if (diff.action == Action::NoOp)
+    void add(AttributeRow& parent, const QString& name, const Datum* before, const Datum* after) {
+        if (before && after && *before == *after) {
             ++parent.hiddenUnchanged;
-        else
-            parent.children.push_back(row(name, QString(parent.path % u'.' % name), diff));
-    }
-    void addMembers(AttributeRow& parent, const std::vector<diff::Member>& members) const {
-        for (const diff::Member& member : members)
-            add(parent, holdsSecret(member.name, m_secrets) ? tr("(sensitive value)") : qstring(member.name), member.diff);
-    }
-    /// Numbered as they are after the change; what goes, as it was before.
-    void addElements(AttributeRow& parent, const std::vector<diff::Diff>& elements) const {
-        int before = 0;
-        int after = 0;
-        for (const diff::Diff& element : elements) {
-            const bool goes = element.action == Action::Delete;
-            add(parent, QStringLiteral("[%1]").arg(goes ? before : after), element);
-            before += element.action != Action::Create;
-            after += !goes;
+            return;
         }
+        if (m_count++ >= mostRows) {
+            if (m_count == mostRows + 1) {
+                AttributeRow gap;
+                gap.isGap = true;
+                gap.name = tr("more of this text is not shown here");
+                parent.children.push_back(std::move(gap));
+            }
+            return;
+        }
+        AttributeRow row;
+        row.name = name;
+        row.path = QString(parent.path % u'.' % name);
+        row.state = !before ? State::Added : !after ? State::Removed : State::Changed;
+        const bool goesIn = isContainer(after ? after : before) && (!before || !after || before->kind == after->kind);
+        if (goesIn)
+            addChildren(row, before, after);
+        if (row.children.empty()) {
+            row.before = text(before);
+            row.after = text(after);
+            if (before && after && before->kind == Datum::Kind::String && after->kind == Datum::Kind::String && !holdsSecret(before->text, m_secrets) &&
+                !holdsSecret(after->text, m_secrets))
+                splitText(row, {before->text, after->text}, m_secrets);
+        }
+        parent.children.push_back(std::move(row));
     }
-    void addLines(AttributeRow& row, const diff::Primitive& primitive) const {
-        const auto* before = std::get_if<std::string>(&primitive.before);
-        const auto* after = std::get_if<std::string>(&primitive.after);
-        if (row.state == State::Changed && before && after && !holdsSecret(*before, m_secrets) && !holdsSecret(*after, m_secrets))
-            splitText(row, before, after, m_secrets);
+    void addMembers(AttributeRow& parent, const Datum* before, const Datum* after) {
+        std::vector<std::string_view> names;
+        for (const Datum* side : {before, after})
+            if (side)
+                names.insert(names.end(), side->keys.begin(), side->keys.end());
+        std::sort(names.begin(), names.end());
+        names.erase(std::unique(names.begin(), names.end()), names.end());
+        for (const std::string_view name : names)
+            add(parent, holdsSecret(std::string(name), m_secrets) ? tr("(sensitive value)") : qstring(name), before ? before->find(name) : nullptr,
+                after ? after->find(name) : nullptr);
     }
-    QString text(const diff::Scalar& scalar) const {
-        if (const auto* truth = std::get_if<bool>(&scalar))
-            return *truth ? QStringLiteral("true") : QStringLiteral("false");
-        if (const auto* number = std::get_if<diff::NumberText>(&scalar))
-            return qstring(number->digits);
-        if (const auto* string = std::get_if<std::string>(&scalar))
-            return masked(*string, m_secrets).left(longestText);
-        return QStringLiteral("null");
+    void addElements(AttributeRow& parent, const Datum* before, const Datum* after) {
+        const auto elements = [](const Datum* side) { return side ? std::span<const Datum>(side->elements) : std::span<const Datum>(); };
+        const auto at = [&](const Datum* side, std::size_t position) { return position == Pair::nowhere ? nullptr : &side->elements[position]; };
+        for (const Pair& pair : diff::pairList(elements(before), elements(after))) {
+            const bool hasMoved = pair.before != Pair::nowhere && pair.after != Pair::nowhere && pair.before != pair.after;
+            add(parent, hasMoved ? QStringLiteral("[%1 \u2192 %2]").arg(pair.before).arg(pair.after)
+                                 : QStringLiteral("[%1]").arg(pair.after == Pair::nowhere ? pair.before : pair.after),
+                at(before, pair.before), at(after, pair.after));
+        }
+        if (diff::differInOrderOnly(elements(before), elements(after)))
+            parent.textNote = differenceName(diff::TextDifference::Order);
     }
-    QString brief(const diff::Diff& diff, Side side) const {
-        if (const auto* primitive = std::get_if<diff::Primitive>(&diff.content))
-            return text(side == Side::Before ? primitive->before : primitive->after);
-        const auto braces = [](bool isEmpty, const char* open, const char* close) {
-            return QString::fromLatin1(open) % (isEmpty ? QString() : QString(QChar(0x2026))) % QString::fromLatin1(close);
-        };
-        if (const auto* list = std::get_if<diff::List>(&diff.content))
-            return braces(list->elements.empty(), "[", "]");
-        if (const auto* object = std::get_if<diff::Object>(&diff.content))
-            return braces(object->members.empty(), "{", "}");
-        if (const auto* map = std::get_if<diff::Map>(&diff.content))
-            return braces(map->members.empty(), "{", "}");
-        return QString(QChar(0x2026));
+    QString text(const Datum* datum) const {
+        if (!datum)
+            return {};
+        switch (datum->kind) {
+        case Datum::Kind::Null: return QStringLiteral("null");
+        case Datum::Kind::Bool: return datum->truth ? QStringLiteral("true") : QStringLiteral("false");
+        case Datum::Kind::Number: return qstring(datum->text);
+        case Datum::Kind::String: return masked(datum->text, m_secrets).left(longestText);
+        case Datum::Kind::Array: return datum->elements.empty() ? QStringLiteral("[]") : QStringLiteral("[\u2026]");
+        case Datum::Kind::Object: return datum->elements.empty() ? QStringLiteral("{}") : QStringLiteral("{\u2026}");
+        }
+        return {};
     }
 
     const Secrets& m_secrets;
+    std::size_t m_count = 0;
 };
 
-bool splitJson(AttributeRow& row, const std::string* before, const std::string* after, const Secrets& secrets) {
-    diff::Primitive text;
-    text.type = diff::Primitive::Type::String;
-    if (before)
-        text.before = *before;
-    if (after)
-        text.after = *after;
-    const std::optional<diff::Diff> diff = diff::ofJsonText(text, !before ? Action::Create : !after ? Action::Delete : Action::Update);
-    if (!diff)
-        return false;
-    JsonRows(secrets).addChildren(row, *diff);
-    if (row.children.empty() && !std::holds_alternative<diff::TypeChange>(diff->content) && diff->action == Action::NoOp)
-        row.textNote = tr("JSON, only written differently");
-    else
-        row.textNote = QStringLiteral("JSON");
-    return true;
-}
+struct Line {
+    State state = State::Unchanged; // never Changed
+    std::string_view text;
+};
 
-std::size_t lineCount(std::string_view text) { return std::size_t(std::count(text.begin(), text.end(), '\n')) + 1; }
-
-/// The lines of two versions; all of them other ones where comparing would take too long.
-std::vector<diff::Line> linesOf(const std::string* before, const std::string* after) {
-    if (before && after && lineCount(*before) * lineCount(*after) <= mostComparisons)
-        return diff::compareLines(*before, *after);
-    std::vector<diff::Line> lines;
-    for (const auto& [text, action] : {std::pair(before, Action::Delete), std::pair(after, Action::Create)})
-        if (text)
-            for (const QString& line : qstring(*text).split(u'\n'))
-                lines.push_back({action, line.toStdString()});
+/// The lines of two versions. A line break at the end of both does not make another line.
+std::vector<Line> linesOf(const std::string* before, const std::string* after) {
+    const auto split = [](const std::string* text) {
+        std::vector<std::string_view> lines;
+        if (!text)
+            return lines;
+        std::string_view rest = *text;
+        for (;;) {
+            const std::size_t end = rest.find('\n');
+            lines.push_back(rest.substr(0, end));
+            if (end == std::string_view::npos)
+                return lines;
+            rest.remove_prefix(end + 1);
+        }
+    };
+    const std::vector<std::string_view> linesBefore = split(before), linesAfter = split(after);
+    std::vector<diff::Match> matches = diff::commonSequence(linesBefore, linesAfter);
+    matches.push_back({linesBefore.size(), linesAfter.size()});
+    std::vector<Line> lines;
+    std::size_t b = 0, a = 0;
+    for (const diff::Match& match : matches) {
+        for (; b < match.before; ++b)
+            lines.push_back({State::Removed, linesBefore[b]});
+        for (; a < match.after; ++a)
+            lines.push_back({State::Added, linesAfter[a]});
+        if (b < linesBefore.size())
+            lines.push_back({State::Unchanged, linesBefore[b]});
+        ++b;
+        ++a;
+    }
+    if (lines.back().state == State::Unchanged && lines.back().text.empty())
+        lines.pop_back();
     return lines;
 }
 
 class LineRows {
 public:
-    LineRows(AttributeRow& row, std::vector<diff::Line> lines) : m_row(row), m_lines(std::move(lines)) {
-        if (!m_lines.empty() && m_lines.back().action == Action::NoOp && m_lines.back().text.empty())
-            m_lines.pop_back(); // both end with a line break
-    }
+    LineRows(AttributeRow& row, std::vector<Line> lines) : m_row(row), m_lines(std::move(lines)) {}
 
-    void add() {
+    /// Tells how many lines go and come.
+    QString add() {
         int removed = 0;
         int added = 0;
         for (std::size_t i = 0; i < m_lines.size();) {
@@ -197,28 +185,28 @@ public:
                 addGap(tr("%n more hidden", int(m_lines.size() - i)));
                 break;
             }
-            if (m_lines[i].action == Action::NoOp) {
+            if (m_lines[i].state == State::Unchanged) {
                 i = addUnchanged(i);
                 continue;
             }
             std::size_t end = i;
-            std::vector<const std::string*> gone, come;
-            for (; end < m_lines.size() && m_lines[end].action != Action::NoOp; ++end)
-                (m_lines[end].action == Action::Delete ? gone : come).push_back(&m_lines[end].text);
+            std::vector<const std::string_view*> gone, come;
+            for (; end < m_lines.size() && m_lines[end].state != State::Unchanged; ++end)
+                (m_lines[end].state == State::Removed ? gone : come).push_back(&m_lines[end].text);
             for (std::size_t k = 0; k < std::max(gone.size(), come.size()); ++k)
                 addLine(k < gone.size() ? gone[k] : nullptr, k < come.size() ? come[k] : nullptr);
             removed += int(gone.size());
             added += int(come.size());
             i = end;
         }
-        m_row.textNote = tr("lines \u2212%1 +%2").arg(removed).arg(added);
+        return tr("lines \u2212%1 +%2").arg(removed).arg(added);
     }
 
 private:
     /// Of lines that stay, those beside a difference are shown.
     std::size_t addUnchanged(std::size_t first) {
         std::size_t end = first;
-        while (end < m_lines.size() && m_lines[end].action == Action::NoOp)
+        while (end < m_lines.size() && m_lines[end].state == State::Unchanged)
             ++end;
         const std::size_t head = first == 0 ? 0 : 1;
         const std::size_t tail = end == m_lines.size() ? 0 : 1;
@@ -243,7 +231,7 @@ private:
         gap.name = text;
         m_row.children.push_back(std::move(gap));
     }
-    void addLine(const std::string* before, const std::string* after) {
+    void addLine(const std::string_view* before, const std::string_view* after) {
         AttributeRow line;
         m_before += before != nullptr;
         m_after += after != nullptr;
@@ -259,23 +247,94 @@ private:
     }
 
     AttributeRow& m_row;
-    std::vector<diff::Line> m_lines;
+    std::vector<Line> m_lines;
     int m_before = 0, m_after = 0; // lines so far
 };
 
 } // namespace
 
-void splitText(AttributeRow& row, const std::string* before, const std::string* after, const Secrets& secrets) {
+QString formName(const diff::TextForms& forms) {
+    QString name;
+    switch (forms.kind) {
+    case diff::TextKind::Line:
+    case diff::TextKind::Lines: break;
+    case diff::TextKind::Json: name = tr("JSON"); break;
+    case diff::TextKind::Yaml: name = tr("YAML"); break;
+    }
+    switch (forms.coding) {
+    case diff::TextCoding::Plain: return name;
+    case diff::TextCoding::Base64: return name.isEmpty() ? tr("text in base64") : tr("%1 in base64").arg(name);
+    case diff::TextCoding::CompressedBase64: return name.isEmpty() ? tr("text in gzip in base64") : tr("%1 in gzip in base64").arg(name);
+    }
+    return name;
+}
+
+QString differenceName(diff::TextDifference difference) {
+    switch (difference) {
+    case diff::TextDifference::Whitespace: return tr("only whitespace changes");
+    case diff::TextDifference::Order: return tr("only the order changes");
+    case diff::TextDifference::Notation: return tr("only written differently");
+    case diff::TextDifference::None:
+    case diff::TextDifference::Substance: break;
+    }
+    return {};
+}
+
+void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets) {
+    const std::string* before = texts.before ? &*texts.before : nullptr;
+    const std::string* after = texts.after ? &*texts.after : nullptr;
+    const auto hides = [&](const std::string* text) {
+        const std::optional<std::string> inside = text ? diff::decodedText(*text) : std::nullopt;
+        return inside && holdsSecret(*inside, secrets);
+    };
+    if (hides(before) || hides(after)) {
+        row.before = before ? tr("(sensitive value)") : QString();
+        row.after = after ? tr("(sensitive value)") : QString();
+        row.sensitive = true;
+        return;
+    }
+    const diff::TextForms forms = diff::formsOf(before, after);
     if (before && after) {
         row.before = qstring(values::quoted(*before));
         row.after = qstring(values::quoted(*after));
         cut(row.before, row.after);
     }
-    if ((!before && !after) || splitJson(row, before, after, secrets))
+    QStringList notes;
+    if (const QString name = formName(forms); !name.isEmpty())
+        notes.append(name);
+    const std::string* read[] = {forms.before ? &forms.before->text : nullptr, forms.after ? &forms.after->text : nullptr};
+    const diff::TextDifference difference = diff::differenceOf(forms);
+    const bool isStructure = forms.kind == diff::TextKind::Json || forms.kind == diff::TextKind::Yaml;
+    if (isStructure) {
+        const auto dataOf = [](const std::optional<diff::TextForm>& form) { return form ? &*form->data : nullptr; };
+        const Datum* from = dataOf(forms.before);
+        const Datum* to = dataOf(forms.after);
+        if (!from || !to || from->kind == to->kind)
+            DataRows(secrets).addChildren(row, from, to);
+    } else if (forms.kind == diff::TextKind::Lines) {
+        notes.append(LineRows(row, linesOf(read[0], read[1])).add());
+    } else if (forms.coding != diff::TextCoding::Plain) {
+        AttributeRow decoded;
+        decoded.name = tr("decoded");
+        decoded.path = QString(row.path % QStringLiteral("#decoded"));
+        decoded.state = row.state;
+        decoded.before = read[0] ? qstring(values::quoted(*read[0])) : QString();
+        decoded.after = read[1] ? qstring(values::quoted(*read[1])) : QString();
+        cut(decoded.before, decoded.after);
+        row.children.push_back(std::move(decoded));
+    }
+    if (const QString name = differenceName(difference); !name.isEmpty())
+        notes.append(name);
+    if (!row.textNote.isEmpty() && !notes.contains(row.textNote)) // an order, told by the elements
+        notes.append(row.textNote);
+    row.textNote = notes.join(QStringLiteral(", "));
+    const bool isLong = (before && before->size() > shownWhole) || (after && after->size() > shownWhole);
+    // Escapes in structures may hide what the text itself does not show.
+    const auto showsSecret = [&](const std::optional<diff::TextForm>& form) { return form && form->data && holdsSecret(diff::layOut(*form->data), secrets); };
+    if (showsSecret(forms.before) || showsSecret(forms.after))
         return;
-    const auto hasLines = [](const std::string* text) { return text && text->find('\n') != std::string::npos; };
-    if (hasLines(before) || hasLines(after))
-        LineRows(row, linesOf(before, after)).add();
+    if (isStructure || forms.kind == diff::TextKind::Lines || forms.coding != diff::TextCoding::Plain || isLong)
+        row.texts = std::make_shared<const TextPair>(std::move(texts));
 }
 
 } // namespace planlens::models

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/configs/config.h"
+#include "core/diff/same_changes.h"
 #include "core/engine/plan.h"
 #include "core/engine/state_location.h"
 #include "core/engine/tool.h"
@@ -22,6 +23,7 @@ struct Result {
     configs::ConfigPtr config; // null where nothing could be read
     std::map<std::string, configs::RootVariable> variables;
     plans::PlanPtr plan; // null where nothing could be planned
+    std::shared_ptr<const std::vector<diff::SameChange>> sameChanges; // of the plan; worked out here where it is big
     engine::RefreshedPtr refreshed;
     QString planHash; // SHA-256 of the plan as JSON, hexadecimal
     quint64 stateSerial = 0;

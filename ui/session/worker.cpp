@@ -283,6 +283,8 @@ void Worker::plan(quint64 generation, const Request& request) {
             diagnosticTexts(diagnostics, {result->config ? &result->config->sources : nullptr, &variableSources});
         result->milliseconds = int(clock.elapsed());
         result->wasStopped = stop.stop_requested();
+        if (result->plan)
+            result->sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*result->plan));
         Q_EMIT planned(generation, std::move(result));
     };
 

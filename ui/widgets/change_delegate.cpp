@@ -73,7 +73,7 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
     const NodeType type = typeOf(index);
     if (type == NodeType::Resource && !isSelected && m_query.matches(index.data(models::AddressRole).toString()))
         painter.fillRect(option.rect.adjusted(1, 1, -1, -1), s.matchTint);
-    if (type == NodeType::Resource) {
+    if (type == NodeType::Resource || type == NodeType::Same) {
         QFont font = m_mono;
         font.setBold(true);
         painter.setFont(font);
@@ -81,8 +81,9 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
         painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter, theme::glyph(kindOf(index)));
         rect.setLeft(rect.left() + 22);
     }
-    painter.setFont(type == NodeType::Hidden ? m_small : m_mono);
-    painter.setPen(textColor(option, s, type == NodeType::Hidden));
+    const bool isAside = type == NodeType::Hidden || type == NodeType::Computed;
+    painter.setFont(isAside ? m_small : m_mono);
+    painter.setPen(textColor(option, s, isAside));
     const QFontMetrics metrics(painter.font());
     painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));

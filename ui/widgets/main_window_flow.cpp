@@ -112,7 +112,7 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     m_isSelecting = true;
     const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder;
     QSet<QString> unfolded = isFirst ? QSet<QString>() : m_unfolder->unfolded();
-    m_model->setPlan(m_result->plan);
+    m_model->setPlan(m_result->plan, m_result->sameChanges);
     if (!isFirst)
         m_unfolder->unfold(std::move(unfolded));
     else if (m_filter->rowCount() <= comfortableRows) {
@@ -355,8 +355,8 @@ void MainWindow::revealInTree(const QString& address) {
         m_tree->setCurrentIndex({});
         return;
     }
-    if (index.parent().isValid())
-        m_tree->setExpanded(index.parent(), true);
+    for (QModelIndex parent = index.parent(); parent.isValid(); parent = parent.parent())
+        m_tree->setExpanded(parent, true);
     const bool isInView = m_tree->viewport()->rect().contains(m_tree->visualRect(index).center());
     m_tree->setCurrentIndex(index);
     m_tree->scrollTo(index, isInView ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);

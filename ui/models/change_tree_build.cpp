@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MPL-2.0
+// How the rows of the tree of changes are made.
+#include "ui/models/change_tree_node.h"
+#include "ui/models/text.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace planlens::models {
+
+using theme::ActionKind;
+
+void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
+    std::vector<AttributeRow*> computed;
+    const auto addRow = [this](Node& owner, AttributeRow& given) {
+        Node* child = owner.add(NodeType::Attribute);
+        child->text = given.name;
+        child->kind = kind;
+        child->address = address;
+        child->isLoaded = true;
+        child->addAttributes(given);
+        given.children.clear();
+        child->attribute = std::move(given);
+    };
+    for (AttributeRow& given : from.children) {
+        if (given.isGap)
+            addHidden(given.name);
+        else if (given.isComputed)
+            computed.push_back(&given);
+        else
+            addRow(*this, given);
+    }
+    if (!computed.empty()) {
+        QStringList names;
+        for (const AttributeRow* one : computed)
+            names.append(one->name);
+        Node* owner = add(NodeType::Computed);
+        owner->text = computed.size() == 1 ? ChangeTreeModel::tr("1 computed attribute: %1").arg(names.front())
+                                           : ChangeTreeModel::tr("%1 computed attributes: %2").arg(computed.size()).arg(names.join(QStringLiteral(", ")));
+        owner->kind = kind;
+        owner->address = address;
+        owner->isLoaded = true;
+        owner->attribute.path = QString(QStringLiteral("computed:") % from.path);
+        for (AttributeRow* one : computed)
+            addRow(*owner, *one);
+    }
+    if (from.hiddenUnchanged > 0)
+        addHidden(ChangeTreeModel::tr("%n unchanged hidden", nullptr, from.hiddenUnchanged));
+}
+
+ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceInstanceChange& resource) {
+    Node* node = add(NodeType::Resource);
+    node->change = &resource;
+    node->kind = theme::actionKind(resource);
+    node->address = qstring(resource.address.toString());
+    node->text = qstring(addrs::ResourceInstance{resource.address.resource, resource.address.key}.toString());
+    for (Node* owner = this; owner; owner = owner->parent)
+        ++owner->counts[std::size_t(node->kind)];
+    return node;
+}
+
+namespace {
+
+/// Says what many have in common: "same change on 12 × aws_s3_bucket.logs".
+QString sameText(const diff::SameChange& same) {
+    const addrs::Resource& first = same.changes.front()->address.resource;
+    const bool isOneResource = std::all_of(same.changes.begin(), same.changes.end(), [&](const auto& change) { return change->address.resource == first; });
+    const std::string name = isOneResource ? first.toString() : (first.mode == addrs::ResourceMode::Data ? "data." : "") + first.type;
+    return ChangeTreeModel::tr("same change on %1 \u00d7 %2").arg(same.changes.size()).arg(qstring(name));
+}
+
+QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
+    constexpr std::size_t most = 3;
+    QStringList notes;
+    if (modules > 1)
+        notes.append(ChangeTreeModel::tr("in %1 modules").arg(modules));
+    for (std::size_t i = 0; i < same.attributes.size() && i < most; ++i)
+        notes.append(qstring(same.attributes[i]));
+    if (same.attributes.size() > most)
+        notes.append(ChangeTreeModel::tr("and %n more", nullptr, int(same.attributes.size() - most)));
+    return notes;
+}
+
+} // namespace
+
+void ChangeTreeModel::build() {
+    m_root->isLoaded = true;
+    // What stands beneath a row of several.
+    std::unordered_map<const plans::ResourceInstanceChange*, const diff::SameChange*> folded;
+    std::unordered_map<const diff::SameChange*, std::set<addrs::ModuleInstance>> modulesOf;
+    if (m_sameChanges && m_sameRows == SameRows::Folded)
+        for (const diff::SameChange& same : *m_sameChanges)
+            for (const plans::ResourceInstanceChangePtr& change : same.changes) {
+                folded.emplace(change.get(), &same);
+                modulesOf[&same].insert(change->address.module);
+            }
+    std::map<addrs::ModuleInstance, std::vector<const plans::ResourceInstanceChange*>> byModule;
+    int unchanged = 0;
+    for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources()) {
+        if (theme::actionKind(*change) == ActionKind::NoOp)
+            ++unchanged;
+        else
+            byModule[change->address.module].push_back(change.get());
+    }
+    std::unordered_map<const diff::SameChange*, Node*> rows;
+    const auto rowOf = [&](const diff::SameChange& same, Node& owner) {
+        Node*& row = rows[&same];
+        if (!row) {
+            row = owner.add(NodeType::Same);
+            row->isLoaded = true;
+            row->text = sameText(same);
+            row->notes = sameNotes(same, modulesOf[&same].size());
+            row->kind = theme::actionKind(*same.changes.front());
+        }
+        return row;
+    };
+    const auto addTo = [&](Node& owner, const plans::ResourceInstanceChange& change) {
+        Node* node = owner.addResource(change);
+        if (change.deposed.empty() || !m_byAddress.contains(node->address))
+            m_byAddress.insert(node->address, node);
+        return node;
+    };
+    const auto sameOf = [&](const plans::ResourceInstanceChange* change) {
+        const auto it = folded.find(change);
+        return it == folded.end() ? nullptr : it->second;
+    };
+    // Those of several modules come first, in the order of the plan.
+    for (const auto& [module, changes] : byModule)
+        for (const plans::ResourceInstanceChange* change : changes)
+            if (const diff::SameChange* same = sameOf(change); same && modulesOf[same].size() > 1) {
+                Node* row = rowOf(*same, *m_root);
+                Node* node = addTo(*row, *change);
+                node->text = node->address;
+                if (const QString name = qstring(module.toString()); !module.isRoot() && !m_byAddress.contains(name))
+                    m_byAddress.insert(name, row); // until the module has a row of its own
+            }
+    for (const auto& [module, changes] : byModule) {
+        Node* owner = module.isRoot() ? m_root.get() : nullptr;
+        for (const plans::ResourceInstanceChange* change : changes) {
+            const diff::SameChange* same = sameOf(change);
+            if (same && modulesOf[same].size() > 1)
+                continue;
+            if (!owner) {
+                owner = m_root->add(NodeType::Module);
+                owner->text = owner->address = qstring(module.toString());
+                owner->isLoaded = true;
+                m_byAddress.insert(owner->address, owner);
+            }
+            addTo(same ? *rowOf(*same, *owner) : *owner, *change);
+        }
+        if (owner && owner != m_root.get())
+            for (const ActionKind kind : theme::allActionKinds)
+                if (owner->counts[std::size_t(kind)] > 0) {
+                    owner->kind = kind;
+                    break;
+                }
+    }
+    if (unchanged > 0)
+        m_root->addHidden(tr("%n unchanged hidden", nullptr, unchanged));
+}
+
+} // namespace planlens::models

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/text_lines.h"
+
+#include "core/diff/sequence.h"
+#include "ui/models/text.h"
+#include "ui/models/text_rows.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace planlens::models {
+
+namespace {
+
+constexpr std::size_t context = 3;         // lines that stay, before and after what differs
+constexpr qsizetype mostLines = 5000;
+constexpr std::size_t longestLine = 20000; // bytes of which words are compared
+
+QString tr(const char* text, int n = -1) { return QCoreApplication::translate("planlens::TextLines", text, nullptr, n); }
+
+std::vector<std::string_view> split(const std::optional<std::string>& text) {
+    std::vector<std::string_view> lines;
+    if (!text)
+        return lines;
+    std::string_view rest = *text;
+    if (rest.ends_with('\n'))
+        rest.remove_suffix(1);
+    for (;;) {
+        const std::size_t end = rest.find('\n');
+        lines.push_back(rest.substr(0, end));
+        if (end == std::string_view::npos)
+            return lines;
+        rest.remove_prefix(end + 1);
+    }
+}
+
+QVector<TextMark> marksOf(std::string_view line, const std::vector<diff::Span>& spans) {
+    QVector<TextMark> marks;
+    for (const diff::Span& span : spans)
+        marks.append({qstring(line.substr(0, span.start)).size(), qstring(line.substr(span.start, span.length)).size()});
+    return marks;
+}
+
+class Builder {
+public:
+    Builder(const std::optional<std::string>& before, const std::optional<std::string>& after) : m_before(split(before)), m_after(split(after)) {}
+
+    QVector<TextLine> build() {
+        std::vector<diff::Match> matches = diff::commonSequence(m_before, m_after);
+        matches.push_back({m_before.size(), m_after.size()});
+        std::size_t b = 0, a = 0;
+        for (std::size_t i = 0; i < matches.size() && m_lines.size() < mostLines;) {
+            addChanged(b, matches[i].before, a, matches[i].after);
+            std::size_t end = i; // of the lines that stay
+            while (end + 1 < matches.size() && matches[end].before - matches[i].before == end - i && matches[end].after - matches[i].after == end - i)
+                ++end;
+            addSame(matches[i], end - i);
+            b = matches[i].before + (end - i);
+            a = matches[i].after + (end - i);
+            if (end == i)
+                break; // the end of both
+            i = end;
+        }
+        if (m_lines.size() >= mostLines)
+            m_lines.append({TextLine::Kind::Gap, 0, 0, tr("more lines are not shown"), {}});
+        return std::move(m_lines);
+    }
+
+private:
+    void addChanged(std::size_t b, std::size_t endBefore, std::size_t a, std::size_t endAfter) {
+        const std::size_t pairs = std::min(endBefore - b, endAfter - a);
+        std::vector<diff::WordDifference> words(pairs);
+        for (std::size_t i = 0; i < pairs; ++i)
+            if (std::max(m_before[b + i].size(), m_after[a + i].size()) <= longestLine)
+                words[i] = diff::compareWords(m_before[b + i], m_after[a + i]);
+        for (std::size_t i = b; i < endBefore && m_lines.size() < mostLines; ++i)
+            m_lines.append({TextLine::Kind::Removed, int(i) + 1, 0, qstring(m_before[i]), i - b < pairs ? marksOf(m_before[i], words[i - b].before) : QVector<TextMark>()});
+        for (std::size_t i = a; i < endAfter && m_lines.size() < mostLines; ++i)
+            m_lines.append({TextLine::Kind::Added, 0, int(i) + 1, qstring(m_after[i]), i - a < pairs ? marksOf(m_after[i], words[i - a].after) : QVector<TextMark>()});
+    }
+    void addSame(const diff::Match& first, std::size_t count) {
+        const bool isAtEnd = first.before + count == m_before.size() && first.after + count == m_after.size();
+        const std::size_t head = first.before == 0 && first.after == 0 ? 0 : context;
+        const std::size_t tail = isAtEnd ? 0 : context;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (i == head && count > head + tail + 1) {
+                const std::size_t hidden = count - head - tail;
+                m_lines.append({TextLine::Kind::Gap, 0, 0, tr("%n unchanged lines", int(hidden)), {}});
+                i += hidden - 1;
+                continue;
+            }
+            m_lines.append({TextLine::Kind::Same, int(first.before + i) + 1, int(first.after + i) + 1, qstring(m_before[first.before + i]), {}});
+        }
+    }
+
+    std::vector<std::string_view> m_before, m_after;
+    QVector<TextLine> m_lines;
+};
+
+std::optional<std::string> readable(const std::optional<diff::TextForm>& form) {
+    if (!form)
+        return std::nullopt;
+    return form->data ? diff::layOut(*form->data) : form->text;
+}
+
+} // namespace
+
+TextDifference::TextDifference(TextPair texts)
+    : m_texts(std::move(texts)), m_forms(diff::formsOf(m_texts.before ? &*m_texts.before : nullptr, m_texts.after ? &*m_texts.after : nullptr)) {}
+
+bool TextDifference::isRead() const {
+    return m_forms.kind == diff::TextKind::Json || m_forms.kind == diff::TextKind::Yaml || m_forms.coding != diff::TextCoding::Plain;
+}
+
+QString TextDifference::formName() const { return models::formName(m_forms); }
+
+QString TextDifference::differenceName() const { return models::differenceName(diff::differenceOf(m_forms)); }
+
+QVector<TextLine> TextDifference::lines(Form form) const {
+    if (form == Form::Raw || !isRead())
+        return Builder(m_texts.before, m_texts.after).build();
+    return Builder(readable(m_forms.before), readable(m_forms.after)).build();
+}
+
+} // namespace planlens::models
