@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/node_item.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace planlens::graph {
 
@@ -11,18 +16,39 @@ namespace {
 QPointF point(const layout::Point& p) { return {p.x, p.y}; }
 
 /// A chain of curves that leave and reach every point along the direction of the layout.
-QPainterPath curve(const std::vector<layout::Point>& points) {
+QPainterPath curve(const std::vector<layout::Point>& points, layout::Direction direction) {
     QPainterPath path(point(points.front()));
     for (std::size_t i = 1; i < points.size(); ++i) {
         const QPointF from = point(points[i - 1]);
         const QPointF to = point(points[i]);
-        if (from.y() == to.y())
+        const QPointF middle = (from + to) / 2;
+        if (from.y() == to.y() || from.x() == to.x())
             path.lineTo(to);
+        else if (direction == layout::Direction::LeftToRight)
+            path.cubicTo({middle.x(), from.y()}, {middle.x(), to.y()}, to);
         else
-            path.cubicTo({(from.x() + to.x()) / 2, from.y()}, {(from.x() + to.x()) / 2, to.y()}, to);
+            path.cubicTo({from.x(), middle.y()}, {to.x(), middle.y()}, to);
     }
     return path;
 }
+
+/// The scale below which one card is over both ends.
+double hiddenBelow(const GraphData& data, const std::vector<double>& cards, layout::Index from, layout::Index to) {
+    const auto around = [&](layout::Index element) {
+        return element < data.nodes.size() ? data.nodes[element].box : data.boxes[element - data.nodes.size()].parent;
+    };
+    std::vector<layout::Index> outer;
+    for (std::optional<layout::Index> at = around(from); at; at = data.boxes[*at].parent)
+        outer.push_back(*at);
+    double scale = 0;
+    for (std::optional<layout::Index> at = around(to); at; at = data.boxes[*at].parent)
+        if (std::find(outer.begin(), outer.end(), *at) != outer.end())
+            scale = std::max(scale, cards[*at]);
+    return scale;
+}
+
+/// Of a line that stands for many: two more are seen, a hundred more do not fill the picture.
+double widthFor(int count) { return std::min(5.0, 1 + 0.6 * std::log2(double(count))); }
 
 } // namespace
 
@@ -30,53 +56,81 @@ EdgeLayer::EdgeLayer(std::shared_ptr<const GraphData> data, const Look& look) : 
     setFlag(ItemUsesExtendedStyleOption);
     setAcceptedMouseButtons(Qt::NoButton);
     setZValue(1);
+    const std::vector<double> cards = cardScales(*m_data);
+    const bool isTurned = m_data->scene.direction == layout::Direction::TopToBottom;
     m_edges.reserve(m_data->scene.edges.size());
     for (const layout::SceneEdge& edge : m_data->scene.edges) {
+        Edge& drawn = m_edges.emplace_back();
         if (edge.points.size() < 2)
             continue;
-        Edge drawn;
-        drawn.path = curve(edge.points);
+        drawn.path = curve(edge.points, m_data->scene.direction);
         drawn.bounds = drawn.path.controlPointRect().adjusted(-8, -8, 8, 8);
-        drawn.tip = edge.againstDirection ? point(edge.points.front()) : point(edge.points.back());
-        drawn.tipAngle = edge.againstDirection ? -1 : 1;
-        drawn.from = int(edge.from);
-        drawn.to = int(edge.to);
+        drawn.tip = point(edge.points.back());
+        drawn.heading = (isTurned ? QPointF(0, 1) : QPointF(1, 0)) * (edge.againstDirection ? -1 : 1);
+        drawn.count = int(edge.edges.size());
+        drawn.hiddenBelow = hiddenBelow(*m_data, cards, edge.from, edge.to);
+        drawn.isDashed = std::all_of(edge.edges.begin(), edge.edges.end(), [&](layout::Index i) {
+            return m_data->edges[i].kind == int(EdgeKind::DependsOnOnly);
+        });
         m_bounds = m_bounds.united(drawn.bounds);
-        m_edges.push_back(std::move(drawn));
     }
 }
 
-void EdgeLayer::setHighlighted(const QSet<int>& nodes) {
-    for (Edge& edge : m_edges)
-        edge.isHighlighted = nodes.contains(edge.from) || nodes.contains(edge.to);
+void EdgeLayer::setTones(const std::vector<Tone>& tones) {
+    for (std::size_t i = 0; i < m_edges.size(); ++i)
+        m_edges[i].tone = tones[i];
     update();
+}
+
+void EdgeLayer::paintEdge(QPainter& painter, const Edge& edge, const QColor& color, double width, double scale) const {
+    QPen pen(color, std::max(width, widthFor(edge.count)));
+    pen.setCosmetic(true);
+    pen.setCapStyle(Qt::FlatCap);
+    if (edge.isDashed)
+        pen.setDashPattern({5, 4});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(edge.path);
+    if (scale < readableScale)
+        return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    const QPointF back = edge.tip - 7 * edge.heading;
+    const QPointF side(4 * edge.heading.y(), 4 * edge.heading.x());
+    painter.drawPolygon(QPolygonF{edge.tip, back + side, back - side});
+    if (edge.count < 2)
+        return;
+    // The count stands a little before the tip, where lines to one end have not met yet.
+    const QString text = QString::number(edge.count);
+    const QFontMetricsF metrics(m_look.small);
+    const double wide = std::max(metrics.horizontalAdvance(text) + 8, metrics.height());
+    const QPointF at = edge.tip - edge.heading * (12 + wide / 2);
+    const QRectF badge(at.x() - wide / 2, at.y() - metrics.height() / 2, wide, metrics.height());
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    painter.setPen(QPen(color, 1));
+    painter.setBrush(s.base);
+    painter.drawRoundedRect(badge, metrics.height() / 2, metrics.height() / 2);
+    painter.setFont(m_look.small);
+    painter.setPen(s.text);
+    painter.drawText(badge, Qt::AlignCenter, text);
 }
 
 void EdgeLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
-    const bool isReadable = scale >= readableScale;
-    painter->setRenderHint(QPainter::Antialiasing, isReadable);
-    const auto draw = [&](const Edge& edge, const QColor& color, double width) {
-        QPen pen(color, width);
-        pen.setCosmetic(true);
-        painter->setPen(pen);
-        painter->setBrush(Qt::NoBrush);
-        painter->drawPath(edge.path);
-        if (!isReadable)
-            return;
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(color);
-        const double back = -7 * edge.tipAngle;
-        painter->drawPolygon(QPolygonF{edge.tip, edge.tip + QPointF(back, -4), edge.tip + QPointF(back, 4)});
-    };
+    painter->setRenderHint(QPainter::Antialiasing, scale >= readableScale);
+    QColor pale = s.dimText;
+    pale.setAlphaF(0.4F);
     const QRectF exposed = option->exposedRect;
-    for (const Edge& edge : m_edges)
-        if (!edge.isHighlighted && edge.bounds.intersects(exposed))
-            draw(edge, s.dimText, 1);
-    for (const Edge& edge : m_edges)
-        if (edge.isHighlighted && edge.bounds.intersects(exposed))
-            draw(edge, s.accent, 2);
+    const auto drawAll = [&](Tone tone, const QColor& color, double width) {
+        for (const Edge& edge : m_edges)
+            if (edge.tone == tone && scale >= edge.hiddenBelow && edge.bounds.intersects(exposed))
+                paintEdge(*painter, edge, color, width, scale);
+    };
+    drawAll(Tone::Pale, pale, 1);
+    drawAll(Tone::Normal, s.dimText, 1);
+    drawAll(Tone::Cone, s.accent, 1.25);
+    drawAll(Tone::Beside, s.accent, 2.25);
 }
 
 } // namespace planlens::graph

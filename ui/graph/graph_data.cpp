@@ -47,7 +47,7 @@ private:
             GraphBox& box = m_data->boxes[i];
             box.isFolded = m_options.folded.contains(box.id) || (m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id));
         }
-        m_data->scene = layout::layout(input(), {}, previous);
+        m_data->scene = layout::layout(input(), {.direction = m_options.direction}, previous);
     }
 
     bool fits() const {
@@ -62,6 +62,7 @@ private:
             const ActionKind kind = theme::actionKind(*change);
             ++node.counts[std::size_t(kind)];
             node.kind = std::min(node.kind, kind);
+            node.changes.push_back(change);
             const QString address = qstring(change->address.toString());
             if (node.instances.isEmpty() || node.instances.back() != address)
                 node.instances.append(address);
@@ -129,15 +130,36 @@ private:
         return at->second;
     }
 
-    /// Edges between shown nodes; what is not shown is passed through.
+    /// Edges between shown nodes; what is not shown is passed through. Those that only depends_on asks for come last, so that
+    /// a way of references beside them wins.
     void addEdges() {
-        std::vector<std::pair<Point, Point>> pairs;
+        struct Use {
+            Point dependent, dependency;
+            EdgeKind kind;
+            auto operator<=>(const Use&) const = default;
+        };
+        std::vector<Use> uses;
         for (const plans::Dependency& dependency : m_plan.dependencies.all())
-            pairs.emplace_back(pointOf(dependency.dependent), pointOf(dependency.dependency));
-        std::sort(pairs.begin(), pairs.end());
-        pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-        for (const auto& [dependent, dependency] : pairs)
-            m_uses[dependent].push_back(dependency);
+            uses.push_back({pointOf(dependency.dependent), pointOf(dependency.dependency),
+                            dependency.kind == plans::Dependency::Kind::DependsOn ? EdgeKind::DependsOnOnly : EdgeKind::Reference});
+        std::sort(uses.begin(), uses.end());
+        uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
+        bool hasDependsOn = false;
+        for (const Use& use : uses)
+            if (use.kind == EdgeKind::Reference)
+                m_uses[use.dependent].push_back(use.dependency);
+            else
+                hasDependsOn = true;
+        addEdgesAlongUses(EdgeKind::Reference);
+        if (!hasDependsOn)
+            return;
+        for (const Use& use : uses)
+            if (use.kind == EdgeKind::DependsOnOnly)
+                m_uses[use.dependent].push_back(use.dependency);
+        addEdgesAlongUses(EdgeKind::DependsOnOnly);
+    }
+
+    void addEdgesAlongUses(EdgeKind kind) {
         std::vector<std::size_t> seen(m_uses.size(), 0);
         std::size_t round = 0;
         std::vector<Point> pending;
@@ -152,7 +174,7 @@ private:
                 if (std::exchange(seen[point], round) == round || point == start)
                     continue;
                 if (m_nodeAt[point])
-                    addEdge(*m_nodeAt[point], *m_nodeAt[start]);
+                    addEdge(*m_nodeAt[point], *m_nodeAt[start], kind);
                 else
                     pending.insert(pending.end(), m_uses[point].begin(), m_uses[point].end());
             }
@@ -180,14 +202,14 @@ private:
                 for (const Index other : found->second)
                     if (other != i && (m_addresses[other].module == m_addresses[i].module ||
                                        m_addresses[i].module.hasPrefix(m_addresses[other].module)))
-                        addEdge(other, Index(i));
+                        addEdge(other, Index(i), EdgeKind::Reference);
             }
         }
     }
 
-    void addEdge(Index from, Index to) {
+    void addEdge(Index from, Index to, EdgeKind kind) {
         if (from != to && m_edges.insert((std::uint64_t(from) << 32) | to).second)
-            m_data->edges.push_back({from, to, 0});
+            m_data->edges.push_back({from, to, int(kind)});
     }
 
     layout::Input input() const {

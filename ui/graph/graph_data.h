@@ -26,6 +26,7 @@ struct GraphNode {
     theme::ActionKind kind = theme::ActionKind::NoOp; // the worst of its instances
     Counts counts{};
     QStringList instances; // addresses
+    std::vector<plans::ResourceInstanceChangePtr> changes; // of the instances, deposed objects too; in the plan's order
     std::optional<layout::Index> box;
 };
 /// A module instance.
@@ -37,6 +38,9 @@ struct GraphBox {
     bool isFolded = false;
 };
 
+/// What an edge of the layout's input stands for, as its kind: whether any expression refers to what it comes from.
+enum class EdgeKind : int { Reference, DependsOnOnly };
+
 enum class Unchanged { LeftOut, Shown };
 struct GraphOptions {
     Unchanged unchanged = Unchanged::LeftOut;
@@ -46,6 +50,7 @@ struct GraphOptions {
     std::optional<int> foldDepth;
     int comfortable = 150;                       // nodes up to which deeper modules may be unfolded at all
     double fittingWidth = 0, fittingHeight = 0;  // 0: any size fits
+    layout::Direction direction = layout::Direction::LeftToRight;
 };
 
 /// A plan as a drawn graph. Immutable once made.

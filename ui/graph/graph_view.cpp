@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/graph_view.h"
 
+#include "ui/graph/accessible_graph.h"
 #include "ui/graph/graph_data.h"
+#include "ui/graph/minimap.h"
+#include "ui/graph/motion.h"
 #include "ui/graph/node_item.h"
 #include "ui/theme/theme.h"
 
@@ -27,7 +30,8 @@ constexpr double largestScale = 3;
 } // namespace
 
 GraphView::GraphView(QWidget* parent)
-    : QGraphicsView(parent), m_options(std::make_unique<GraphOptions>()), m_look(std::make_unique<Look>()) {
+    : QGraphicsView(parent), m_options(std::make_unique<GraphOptions>()), m_look(std::make_unique<Look>()), m_motion(std::make_unique<ItemMotion>()) {
+    installGraphAccessibility();
     setScene(new QGraphicsScene(this));
     scene()->setItemIndexMethod(QGraphicsScene::BspTreeIndex);
     setFrameShape(QFrame::NoFrame);
@@ -47,14 +51,19 @@ GraphView::GraphView(QWidget* parent)
     m_look->glyph.setBold(true);
     m_look->glyph.setPointSizeF(m_look->glyph.pointSizeF() * 1.4);
     setBackgroundBrush(theme::surfaces(m_look->scheme).base);
+    m_minimap = new Minimap(*this, *m_look);
     connect(scene(), &QGraphicsScene::selectionChanged, this, &GraphView::reportSelection);
 }
 
-GraphView::~GraphView() { scene()->disconnect(this); }
+GraphView::~GraphView() {
+    m_motion->abandon();
+    scene()->disconnect(this);
+}
 
 void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
     if (!plan)
-        *m_options = GraphOptions{m_options->unchanged, {}, {}, {}, m_options->comfortable}; // what comes next may be another folder
+        *m_options = GraphOptions{.unchanged = m_options->unchanged, .folded = {}, .unfolded = {}, .foldDepth = {}, .comfortable = m_options->comfortable,
+                                  .direction = m_options->direction}; // what comes next may be another folder
     m_plan = std::move(plan);
     m_statuses.clear();
     m_revealed.clear();
@@ -65,6 +74,16 @@ void GraphView::setUnchanged(Unchanged unchanged) {
     m_options->unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::LeftOut;
     redraw();
 }
+
+void GraphView::setDirection(layout::Direction direction) {
+    if (std::exchange(m_options->direction, direction) == direction)
+        return;
+    m_isFitted = true;
+    redraw();
+    Q_EMIT directionChanged();
+}
+
+layout::Direction GraphView::direction() const { return m_options->direction; }
 
 void GraphView::redraw() {
     const quint64 generation = ++m_generation;
@@ -88,49 +107,65 @@ void GraphView::redraw() {
 }
 
 void GraphView::show(std::shared_ptr<const GraphData> newData) {
+    const QHash<QString, QPointF> before = positions();
+    m_motion->abandon();
     m_isSelecting = true;
     m_estimated.clear();
     scene()->clear();
     m_byModule.clear();
+    m_boxes.clear();
+    m_titles.clear();
     m_nodes.clear();
+    m_cardScales.clear();
+    m_trail.elements.clear();
     m_edges = nullptr;
     std::shared_ptr<const GraphData> old = std::exchange(m_data, std::move(newData));
-    if (m_data) {
-        if (!m_data->boxes.empty())
-            m_options->foldDepth = m_data->foldDepth; // so that it stays over other plans
-        for (std::size_t i = 0; i < m_data->boxes.size(); ++i)
-            if (m_data->scene.boxes[i].visible) {
-                auto* item = new BoxItem(m_data, i, *m_look);
-                scene()->addItem(item);
-                m_byModule.insert(m_data->boxes[i].id, item);
-                if (!m_data->boxes[i].isFolded)
-                    scene()->addItem(new BoxTitleItem(m_data, i, *m_look));
-            }
-        m_edges = new EdgeLayer(m_data, *m_look);
-        scene()->addItem(m_edges);
-        m_nodes.resize(m_data->nodes.size());
-        for (std::size_t i = 0; i < m_data->nodes.size(); ++i)
-            if (m_data->scene.nodes[i].visible) {
-                auto* item = new NodeItem(m_data, i, *m_look);
-                scene()->addItem(item);
-                m_nodes[i] = item;
-                if (const auto status = m_statuses.constFind(m_data->nodes[i].id); status != m_statuses.cend())
-                    item->setStatus(statusOf(*status, m_data->nodes[i]));
-            }
-        const layout::Rect& bounds = m_data->scene.bounds;
-        scene()->setSceneRect(QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));
-    }
+    if (m_data)
+        build();
     updateEmphasis();
     findEstimated();
     m_isSelecting = false;
+    m_minimap->setData(m_data);
     if (m_isFitted)
         fit();
+    updateCards();
     select(m_selected);
+    updateCone();
     continueRevealing();
+    startMotion(before);
     viewport()->update();
     if (old)
         Q_EMIT dataReplaced(std::move(old));
     Q_EMIT drawn();
+}
+
+void GraphView::build() {
+    if (!m_data->boxes.empty())
+        m_options->foldDepth = m_data->foldDepth; // so that it stays over other plans
+    m_cardScales = cardScales(*m_data);
+    m_boxes.resize(m_data->boxes.size());
+    for (std::size_t i = 0; i < m_data->boxes.size(); ++i)
+        if (m_data->scene.boxes[i].visible) {
+            m_boxes[i] = new BoxItem(m_data, i, *m_look);
+            scene()->addItem(m_boxes[i]);
+            m_byModule.insert(m_data->boxes[i].id, m_boxes[i]);
+            if (!m_data->boxes[i].isFolded) {
+                m_titles.push_back(new BoxTitleItem(m_data, i, *m_look));
+                scene()->addItem(m_titles.back());
+            }
+        }
+    m_edges = new EdgeLayer(m_data, *m_look);
+    scene()->addItem(m_edges);
+    m_nodes.resize(m_data->nodes.size());
+    for (std::size_t i = 0; i < m_data->nodes.size(); ++i)
+        if (m_data->scene.nodes[i].visible) {
+            m_nodes[i] = new NodeItem(m_data, i, *m_look);
+            scene()->addItem(m_nodes[i]);
+            if (const auto status = m_statuses.constFind(m_data->nodes[i].id); status != m_statuses.cend())
+                m_nodes[i]->setStatus(statusOf(*status, m_data->nodes[i]));
+        }
+    const layout::Rect& bounds = m_data->scene.bounds;
+    scene()->setSceneRect(QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));
 }
 
 int GraphView::unchangedLeftOut() const { return m_data ? m_data->unchangedLeftOut : 0; }
@@ -149,37 +184,30 @@ void GraphView::select(const QString& address) {
         return;
     m_isSelecting = true;
     scene()->clearSelection();
-    QSet<int> nodes;
     if (item) {
         item->setSelected(true);
-        if (const auto* node = qgraphicsitem_cast<NodeItem*>(item))
-            nodes.insert(int(node->nodeIndex()));
         if (!m_isFitted)
             ensureVisible(item, 64, 64);
     }
-    if (m_edges)
-        m_edges->setHighlighted(nodes);
     m_isSelecting = false;
+    updateCone();
 }
 
 void GraphView::reportSelection() {
     if (m_isSelecting)
         return;
-    QSet<int> nodes;
     QString address;
     for (QGraphicsItem* item : scene()->selectedItems()) {
-        if (const auto* node = qgraphicsitem_cast<NodeItem*>(item)) {
-            nodes.insert(int(node->nodeIndex()));
+        if (const auto* node = qgraphicsitem_cast<NodeItem*>(item))
             address = node->node().instances.contains(m_selected) ? m_selected : node->node().instances.first();
-        } else if (const auto* box = qgraphicsitem_cast<BoxItem*>(item)) {
+        else if (const auto* box = qgraphicsitem_cast<BoxItem*>(item))
             address = box->box().id;
-        }
     }
-    if (m_edges)
-        m_edges->setHighlighted(nodes);
     if (address == m_selected)
         return;
     m_selected = address;
+    m_trail.elements.clear();
+    updateCone();
     Q_EMIT selected(address);
 }
 
@@ -200,8 +228,19 @@ void GraphView::fit() {
     const layout::Rect& bounds = m_data->scene.bounds;
     const QRectF rect = QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-24, -24, 24, 24);
     const double scale = std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
-    setTransform(QTransform::fromScale(std::max(scale, smallestScale), std::max(scale, smallestScale)));
+    setScale(std::max(scale, smallestScale));
     centerOn(rect.center());
+    m_minimap->refresh();
+}
+
+void GraphView::setScale(double scale) {
+    setTransform(QTransform::fromScale(scale, scale));
+    updateCards();
+}
+
+void GraphView::lookAt(const QPointF& point) {
+    m_isFitted = false;
+    centerOn(point);
 }
 
 void GraphView::zoom(double factor) {
@@ -210,6 +249,8 @@ void GraphView::zoom(double factor) {
         return;
     m_isFitted = false;
     this->scale(factor, factor);
+    updateCards();
+    m_minimap->refresh();
 }
 
 void GraphView::toggleFolding(const QString& module) {
@@ -260,6 +301,13 @@ void GraphView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
     if (m_isFitted)
         fit();
+    m_minimap->refresh();
+}
+
+void GraphView::scrollContentsBy(int dx, int dy) {
+    QGraphicsView::scrollContentsBy(dx, dy);
+    if (m_minimap)
+        m_minimap->update();
 }
 
 bool GraphView::viewportEvent(QEvent* event) {
@@ -278,7 +326,12 @@ bool GraphView::viewportEvent(QEvent* event) {
 }
 
 void GraphView::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers().testFlag(Qt::ControlModifier) && goAlongEdges(Qt::Key(event->key())))
+        return;
     switch (event->key()) {
+    case Qt::Key_D:
+        setDirection(direction() == layout::Direction::LeftToRight ? layout::Direction::TopToBottom : layout::Direction::LeftToRight);
+        return;
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
@@ -304,8 +357,11 @@ void GraphView::moveSelection(Qt::Key key) {
     for (QGraphicsItem* item : scene()->items()) {
         if (item == from || !item->flags().testFlag(QGraphicsItem::ItemIsSelectable))
             continue;
-        if (const auto* box = qgraphicsitem_cast<BoxItem*>(item); box && !box->box().isFolded)
+        const auto* box = qgraphicsitem_cast<BoxItem*>(item);
+        if (box && !box->box().isFolded && box->form() == BoxItem::Form::Open)
             continue;
+        if (item->shape().isEmpty())
+            continue; // under the card of a module
         const QPointF way = item->sceneBoundingRect().center() - at;
         const bool isAcross = key == Qt::Key_Left || key == Qt::Key_Right;
         double along = isAcross ? way.x() : way.y();
@@ -320,13 +376,17 @@ void GraphView::moveSelection(Qt::Key key) {
             bestDistance = distance;
         }
     }
-    if (!best)
-        return;
+    if (best)
+        choose(best);
+}
+
+void GraphView::choose(QGraphicsItem* item) {
     m_isSelecting = true;
     scene()->clearSelection();
     m_isSelecting = false;
-    best->setSelected(true);
-    ensureVisible(best, 48, 48);
+    item->setSelected(true);
+    ensureVisible(item, 48, 48);
+    tellFocus(*this);
 }
 
 void GraphView::drawForeground(QPainter* painter, const QRectF& rect) {

@@ -2,6 +2,7 @@
 // What is marked in the drawn graph: filter, search, progress of applying.
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/minimap.h"
 #include "ui/graph/node_item.h"
 
 #include <algorithm>
@@ -82,8 +83,9 @@ void GraphView::continueRevealing() {
     m_revealed.clear();
     if (transform().m11() < readableScale) {
         m_isFitted = false;
-        setTransform(QTransform::fromScale(detailScale, detailScale));
+        setScale(detailScale);
         centerOn(item);
+        m_minimap->refresh();
     } else {
         ensureVisible(item, 64, 64);
     }

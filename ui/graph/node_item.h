@@ -2,6 +2,8 @@
 #pragma once
 
 #include "ui/graph/graph_data.h"
+#include "ui/graph/level.h"
+#include "ui/graph/node_details.h"
 #include "ui/models/roles.h"
 #include "ui/theme/action_style.h"
 
@@ -21,15 +23,17 @@ struct Look {
     QFont nameAt(double scale) const;
 };
 
-/// Scale below which a node is a coloured block, and from which it shows everything.
-inline constexpr double readableScale = 0.45;
-inline constexpr double detailScale = 0.8;
-
 /// A thin bar with a part for each action, in proportion to its count.
 void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme);
 
 /// Drawn pale where a filter or a search does not let it through.
 enum class Emphasis { Normal, Pale };
+
+/// Where an item is as seen from the selection.
+enum class Reach { NoSelection, Selected, Upstream, Downstream, Both, Apart };
+
+/// Whether the card of a module around an item hides it.
+enum class Cover { Open, Covered };
 
 /// A resource.
 class NodeItem final : public QGraphicsItem {
@@ -47,17 +51,33 @@ public:
     void setEmphasis(Emphasis emphasis);
     /// How many of its instances match what is looked for.
     void setMatches(int count);
+    void setReach(Reach reach);
+    Reach reach() const { return m_reach; }
+    void setCover(Cover cover);
+    QPainterPath shape() const override;
 
 private:
+    QString statusText() const;
+    void paintBlock(QPainter& painter, bool isSelected) const;
+    void paintSummary(QPainter& painter, double scale, const QRectF& rect) const;
+    void paintDetails(QPainter& painter, double scale, const QRectF& rect) const;
+
     const std::shared_ptr<const GraphData> m_data;
     const std::size_t m_node;
     const Look& m_look;
     QSizeF m_size;
     models::ApplyStatus m_status = models::ApplyStatus::None;
     int m_matches = 0;
+    Reach m_reach = Reach::NoSelection;
+    Cover m_cover = Cover::Open;
+    mutable Details m_details; // of the last painting, as many lines as had room then
+    mutable int m_detailRoom = -1;
 };
 
-/// A module: a frame with a title that folds it, or folded.
+/// The scale below which each unfolded module is a card: none of the modules in it could be read as one. 0 for folded ones.
+std::vector<double> cardScales(const GraphData& data);
+
+/// A module: a frame with a title that folds it, or folded; or a card seen from afar, as if it were.
 class BoxItem final : public QGraphicsItem {
 public:
     enum { Type = UserType + 2 };
@@ -74,13 +94,29 @@ public:
     void setEmphasis(Emphasis emphasis);
     /// How many resource instances in it match what is looked for.
     void setMatches(int count);
+    void setReach(Reach reach);
+    Reach reach() const { return m_reach; }
+    /// Frame and what is in it, or a card over that.
+    enum class Form { Open, Card };
+    void setForm(Form form);
+    Form form() const { return m_form; }
+    void setCover(Cover cover);
+    Cover cover() const { return m_cover; }
 
 private:
+    bool isClosed() const { return box().isFolded || m_form == Form::Card; }
+    void placeInDepth();
+    void paintCard(QPainter& painter, double scale, const QRectF& rect) const;
+
     const std::shared_ptr<const GraphData> m_data;
     const std::size_t m_box;
     const Look& m_look;
     QSizeF m_size;
     int m_matches = 0;
+    int m_depth = 0;
+    Reach m_reach = Reach::NoSelection;
+    Form m_form = Form::Open;
+    Cover m_cover = Cover::Open;
 };
 
 /// The title of an unfolded module, above the edges that run across its frame. Takes no clicks: its box does.
@@ -91,6 +127,7 @@ public:
     QRectF boundingRect() const override { return QRectF(QPointF(), m_size); }
     QPainterPath shape() const override { return {}; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+    std::size_t boxIndex() const { return m_box; }
 
 private:
     const std::shared_ptr<const GraphData> m_data;
@@ -99,7 +136,7 @@ private:
     QSizeF m_size;
 };
 
-/// All edges.
+/// All edges. What joins the same two ends is one line, with its count; dashed where only depends_on asks for it.
 class EdgeLayer final : public QGraphicsItem {
 public:
     EdgeLayer(std::shared_ptr<const GraphData> data, const Look& look);
@@ -107,17 +144,26 @@ public:
     QRectF boundingRect() const override { return m_bounds; }
     QPainterPath shape() const override { return {}; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-    /// Edges at these nodes are drawn with emphasis.
-    void setHighlighted(const QSet<int>& nodes);
+    enum class Tone { Normal, Pale, Cone, Beside };
+    /// How each edge of the scene stands to the selection.
+    void setTones(const std::vector<Tone>& tones);
+    Tone tone(std::size_t sceneEdge) const { return m_edges[sceneEdge].tone; }
+    bool isDashed(std::size_t sceneEdge) const { return m_edges[sceneEdge].isDashed; }
+    /// How many edges one line stands for.
+    int bundled(std::size_t sceneEdge) const { return m_edges[sceneEdge].count; }
 
 private:
+    struct Edge;
+    void paintEdge(QPainter& painter, const Edge& edge, const QColor& color, double width, double scale) const;
     struct Edge {
         QPainterPath path;
         QRectF bounds;
         QPointF tip;
-        double tipAngle = 0; // 0 points right, 1 down
-        int from = 0, to = 0;
-        bool isHighlighted = false;
+        QPointF heading; // of the tip, of length 1
+        int count = 1;
+        double hiddenBelow = 0; // scale: both ends are in one card
+        bool isDashed = false;
+        Tone tone = Tone::Normal;
     };
     const std::shared_ptr<const GraphData> m_data;
     const Look& m_look;

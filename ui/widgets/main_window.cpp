@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/main_window.h"
 
+#include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
@@ -19,7 +20,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
@@ -248,25 +248,12 @@ void MainWindow::buildCentre() {
     connect(m_graph, &graph::GraphView::menuRequested, this, &MainWindow::showMenu);
     connect(m_graph, &graph::GraphView::dataReplaced, m_session, &session::PlanningSession::discard);
     connect(m_graph, &graph::GraphView::drawn, this, [this] {
-        const int leftOut = m_graph->unchangedLeftOut();
-        m_leftOut->setText(leftOut > 0 ? tr("%1 unchanged left out").arg(leftOut) : QString());
         if (std::exchange(m_isAnswered, false))
             Q_EMIT settled();
     });
 
-    auto* beside = new QWidget(m_columns);
-    auto* besideRow = new QHBoxLayout(beside);
-    besideRow->setContentsMargins(0, 0, 0, 0);
-    m_leftOut = new QLabel(beside);
-    m_leftOut->setForegroundRole(QPalette::PlaceholderText);
-    auto* unchanged = new QCheckBox(tr("Show unchanged"), beside);
-    connect(unchanged, &QCheckBox::toggled, this, [this](bool isOn) {
-        m_graph->setUnchanged(isOn ? graph::GraphView::Unchanged::Shown : graph::GraphView::Unchanged::LeftOut);
-    });
-    besideRow->addWidget(m_leftOut);
-    besideRow->addWidget(unchanged);
     m_columns->addWidget(pane(tr("Changes"), m_tree, foldingButtons(), m_columns));
-    m_columns->addWidget(pane(tr("Graph"), m_graph, beside, m_columns));
+    m_columns->addWidget(pane(tr("Graph"), m_graph, new graph::GraphHeader(*m_graph, m_columns), m_columns));
     m_columns->setStretchFactor(0, 1);
     m_columns->setStretchFactor(1, 1);
     m_columns->setSizes({736, 544});

@@ -166,7 +166,6 @@ private:
     QStringList m_findable, m_notShown; // addresses that can be gone to, and the others
     QTimer m_reveal; // so that the graph does not unfold at every letter
     graph::GraphView* m_graph = nullptr;
-    QLabel* m_leftOut = nullptr;
     QLabel* m_noChanges = nullptr; // over the tree where it has no rows
     DetailPanel* m_details = nullptr;
     QLabel* m_status = nullptr;

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/graph/item_painting.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QSizeF>
+#include <QStyleOptionGraphicsItem>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace planlens::graph {
+
+namespace {
+
+constexpr double smallestTitleScale = readableScale * 0.7;
+constexpr QSizeF leastCard(96, 40); // pixels of the screen in which a card can be read
+
+/// The title of a module as far as there is room: what it is goes first, for the frame says that too.
+QString titleText(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width) {
+    const QString prefix = QStringLiteral("module.");
+    QString text = sign % label;
+    if (metrics.horizontalAdvance(text) > width && label.startsWith(prefix))
+        text = sign % QStringView(label).mid(prefix.size());
+    return metrics.elidedText(text, Qt::ElideMiddle, width);
+}
+
+} // namespace
+
+std::vector<double> cardScales(const GraphData& data) {
+    std::vector<double> scales(data.boxes.size());
+    for (std::size_t i = 0; i < scales.size(); ++i)
+        if (!data.boxes[i].isFolded)
+            scales[i] = modulesScale;
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+        const layout::Rect& rect = data.scene.boxes[i].rect;
+        if (const auto parent = data.boxes[i].parent; parent && !data.boxes[*parent].isFolded && rect.width > 0 && rect.height > 0)
+            scales[*parent] = std::min(scales[*parent], std::max(leastCard.width() / rect.width, leastCard.height() / rect.height));
+    }
+    return scales;
+}
+
+BoxItem::BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look)
+    : m_data(std::move(data)), m_box(box), m_look(look) {
+    const QRectF rect = rectOf(m_data->scene.boxes[box].rect);
+    setPos(rect.topLeft());
+    m_size = rect.size();
+    setFlag(ItemIsSelectable);
+    setToolTip(m_data->boxes[box].id);
+    for (std::optional<layout::Index> at = m_data->boxes[box].parent; at; at = m_data->boxes[*at].parent)
+        ++m_depth;
+    placeInDepth();
+}
+
+void BoxItem::placeInDepth() { setZValue(isClosed() ? 3 : std::min(0.9, 0.1 * m_depth)); }
+
+QRectF BoxItem::boundingRect() const { return QRectF(QPointF(), m_size).adjusted(-3, -3, 3, 3); }
+
+QRectF BoxItem::titleRect() const {
+    return isClosed() ? QRectF(QPointF(), m_size) : QRectF(0, 0, m_size.width(), m_data->scene.boxes[m_box].titleHeight + 8);
+}
+
+QPainterPath BoxItem::shape() const {
+    QPainterPath path;
+    if (m_cover == Cover::Open)
+        path.addRect(titleRect());
+    return path;
+}
+
+void BoxItem::setEmphasis(Emphasis emphasis) { setOpacity(opacityOf(emphasis)); }
+
+void BoxItem::setMatches(int count) {
+    if (std::exchange(m_matches, count) != count)
+        update();
+}
+
+void BoxItem::setReach(Reach reach) {
+    if (std::exchange(m_reach, reach) != reach)
+        update();
+}
+
+void BoxItem::setForm(Form form) {
+    if (std::exchange(m_form, form) == form)
+        return;
+    placeInDepth();
+    update();
+}
+
+void BoxItem::setCover(Cover cover) {
+    if (std::exchange(m_cover, cover) != cover)
+        update();
+}
+
+/// In letters of the usual size, however small the picture is: it is read by these names.
+void BoxItem::paintCard(QPainter& painter, double scale, const QRectF& rect) const {
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    painter.save();
+    painter.scale(1 / scale, 1 / scale);
+    const QRectF room = QRectF(rect.topLeft() * scale, rect.size() * scale).adjusted(8, 4, -8, -4);
+    const QFontMetricsF name(m_look.name);
+    const QFontMetricsF small(m_look.small);
+    const double bar = 6;
+    const bool hasCounts = room.height() >= name.height() + small.height() + bar + 8;
+    const bool hasTitle = room.width() >= 32 && room.height() >= name.height();
+    const double content = hasTitle ? name.height() + bar + 4 + (hasCounts ? small.height() + 2 : 0) : bar;
+    double y = room.y() + std::max(0.0, (room.height() - content) / 2);
+    if (hasTitle) {
+        painter.setFont(m_look.name);
+        painter.setPen(s.text);
+        const QString title = titleText(box().isFolded ? QStringLiteral("▸ ") : QString(), box().label, name, room.width());
+        painter.drawText(QRectF(room.x(), y, room.width(), name.height()), Qt::AlignVCenter | Qt::AlignHCenter, title);
+        y += name.height() + 2;
+        if (hasCounts) {
+            painter.setFont(m_look.small);
+            painter.setPen(s.dimText);
+            const QString counts = mixText(box().counts);
+            painter.drawText(QRectF(room.x(), y, room.width(), small.height()), Qt::AlignVCenter | Qt::AlignHCenter,
+                             small.elidedText(counts, Qt::ElideRight, room.width()));
+            y += small.height() + 2;
+        }
+    }
+    const double width = std::min(room.width(), 160.0);
+    if (room.width() > 2)
+        paintActionMix(painter, QRectF(room.center().x() - width / 2, std::min(y, room.bottom() - 2), width, std::min(bar, std::max(2.0, room.height()))),
+                       box().counts, m_look.scheme);
+    painter.restore();
+}
+
+void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
+    if (m_cover == Cover::Covered)
+        return;
+    const GraphBox& shown = box();
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    const QRectF rect(QPointF(), m_size);
+    const bool isSelected = option->state & QStyle::State_Selected || (m_form == Form::Card && m_reach == Reach::Selected);
+    const QColor outline = isSelected ? s.accent : isClosed() ? theme::color(shown.kind, m_look.scheme) : s.border;
+    QPen pen(outline, isSelected ? 2.5 : 1.5);
+    if (isClosed() && !isSelected)
+        pen.setStyle(theme::borderStyle(shown.kind));
+    if (m_form == Form::Card) {
+        pen.setCosmetic(true);
+        painter->setPen(pen);
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setBrush(m_matches > 0 ? s.matchTint : isInCone(m_reach) ? mixed(s.accent, s.raised, 0.12) : s.raised);
+        painter->drawRoundedRect(rect, 4 / scale, 4 / scale);
+        paintCard(*painter, scale, rect);
+        return;
+    }
+    painter->setRenderHint(QPainter::Antialiasing, scale >= readableScale);
+    painter->setPen(pen);
+    painter->setBrush(!shown.isFolded ? s.alternate : m_matches > 0 ? s.matchTint : isInCone(m_reach) ? mixed(s.accent, s.raised, 0.12) : s.raised);
+    painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
+    if (!shown.isFolded)
+        return; // the title is an item of its own
+    if (isInCone(m_reach))
+        paintReach(*painter, rect, m_reach, m_data->scene.direction, s.accent);
+    paintActionMix(*painter, QRectF(8, rect.height() - 14, rect.width() - 16, 6), shown.counts, m_look.scheme);
+    // Names of modules stay readable longer than those of resources: they are what a small picture is read by.
+    if (scale < smallestTitleScale)
+        return;
+    const QFont titleFont = m_look.nameAt(std::max(scale, 0.55));
+    painter->setFont(titleFont);
+    painter->setPen(s.text);
+    const QFontMetricsF metrics(titleFont);
+    QRectF text(8, 6, rect.width() - 16, 22);
+    if (m_matches > 0) {
+        const QString found = QObject::tr("%n found", nullptr, m_matches);
+        painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);
+        text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
+    }
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, titleText(QStringLiteral("▸ "), shown.label, metrics, text.width()));
+}
+
+BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look)
+    : m_data(std::move(data)), m_box(box), m_look(look) {
+    const layout::SceneBox& placed = m_data->scene.boxes[box];
+    setPos(placed.rect.x, placed.rect.y);
+    m_size = QSizeF(placed.rect.width, placed.titleHeight + 8);
+    setAcceptedMouseButtons(Qt::NoButton);
+    setZValue(2);
+}
+
+void BoxTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    const GraphBox& shown = m_data->boxes[m_box];
+    paintActionMix(*painter, QRectF(m_size.width() - 80, 12, 68, 6), shown.counts, m_look.scheme);
+    if (scale < smallestTitleScale)
+        return;
+    const QFont font = m_look.nameAt(std::max(scale, 0.55));
+    const QFontMetricsF metrics(font);
+    const QRectF room(8, 4, m_size.width() - 100, m_size.height() - 4);
+    const QString text = titleText(QStringLiteral("▾ "), shown.label, metrics, room.width());
+    const double height = std::min(metrics.height(), room.height());
+    painter->fillRect(QRectF(room.x() - 2, room.center().y() - height / 2, metrics.horizontalAdvance(text) + 4, height), s.alternate);
+    painter->setFont(font);
+    painter->setPen(s.text);
+    painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
+}
+
+} // namespace planlens::graph

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MPL-2.0
+// What the selection depends on and what depends on it, and going from one to the other; how the picture changes with its
+// scale and from plan to plan.
+#include "core/layout/cone.h"
+#include "ui/graph/graph_data.h"
+#include "ui/graph/graph_view.h"
+#include "ui/graph/motion.h"
+#include "ui/graph/node_item.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace planlens::graph {
+
+namespace {
+
+/// Of a module, by what is in it.
+Reach together(Reach a, Reach b) {
+    if (a == b || b == Reach::Apart)
+        return a;
+    if (a == Reach::Apart)
+        return b;
+    return a == Reach::Selected || b == Reach::Selected ? Reach::Selected : Reach::Both;
+}
+
+} // namespace
+
+std::optional<std::size_t> GraphView::selectedElement() const {
+    if (!m_data || m_selected.isEmpty())
+        return {};
+    if (const int node = m_data->nodeOf.value(m_selected, -1); node >= 0)
+        return std::size_t(node);
+    if (const BoxItem* box = m_byModule.value(m_selected))
+        return m_data->nodes.size() + box->boxIndex();
+    return {};
+}
+
+QGraphicsItem* GraphView::elementItem(std::size_t element) const {
+    if (element < m_nodes.size())
+        return m_nodes[element];
+    element -= m_nodes.size();
+    return element < m_boxes.size() ? m_boxes[element] : nullptr;
+}
+
+void GraphView::choose(std::size_t element) {
+    if (QGraphicsItem* item = elementItem(element))
+        choose(item);
+}
+
+void GraphView::updateCone() {
+    if (!m_data)
+        return Q_EMIT coneChanged(0, 0);
+    const std::size_t nodes = m_data->nodes.size();
+    std::vector<layout::Index> selection;
+    const std::optional<std::size_t> selected = selectedElement();
+    if (selected && *selected < nodes)
+        selection.push_back(layout::Index(*selected));
+    else if (selected)
+        for (std::size_t i = 0; i < nodes; ++i)
+            for (std::optional<layout::Index> at = m_data->nodes[i].box; at; at = m_data->boxes[*at].parent)
+                if (*at == *selected - nodes)
+                    selection.push_back(layout::Index(i));
+    const layout::Cone cone = selection.empty() ? layout::Cone{} : layout::coneOf(nodes, m_data->edges, selection);
+    std::vector<Reach> reach(nodes, selection.empty() ? Reach::NoSelection : Reach::Apart);
+    for (const layout::Index i : cone.upstream)
+        reach[i] = Reach::Upstream;
+    for (const layout::Index i : cone.downstream)
+        reach[i] = reach[i] == Reach::Upstream ? Reach::Both : Reach::Downstream;
+    for (const layout::Index i : selection)
+        reach[i] = Reach::Selected;
+    std::vector<Reach> ofBoxes(m_data->boxes.size(), selection.empty() ? Reach::NoSelection : Reach::Apart);
+    for (std::size_t i = 0; i < nodes; ++i) {
+        if (m_nodes[i])
+            m_nodes[i]->setReach(reach[i]);
+        for (std::optional<layout::Index> at = m_data->nodes[i].box; at; at = m_data->boxes[*at].parent)
+            ofBoxes[*at] = together(ofBoxes[*at], reach[i]);
+    }
+    for (std::size_t i = 0; i < m_boxes.size(); ++i)
+        if (m_boxes[i])
+            m_boxes[i]->setReach(ofBoxes[i]);
+
+    using Tone = EdgeLayer::Tone;
+    const auto toneOf = [&](const layout::InputEdge& edge) {
+        const Reach from = reach[edge.from];
+        const Reach to = reach[edge.to];
+        if (from == Reach::Selected || to == Reach::Selected)
+            return Tone::Beside;
+        const bool isUpstream = (from == Reach::Upstream || from == Reach::Both) && (to == Reach::Upstream || to == Reach::Both);
+        const bool isDownstream = (from == Reach::Downstream || from == Reach::Both) && (to == Reach::Downstream || to == Reach::Both);
+        return isUpstream || isDownstream ? Tone::Cone : Tone::Pale;
+    };
+    std::vector<Tone> tones(m_data->scene.edges.size(), Tone::Normal);
+    for (std::size_t i = 0; i < tones.size() && !selection.empty(); ++i)
+        for (const layout::Index edge : m_data->scene.edges[i].edges)
+            tones[i] = std::max(tones[i], toneOf(m_data->edges[edge]));
+    m_edges->setTones(tones);
+    Q_EMIT coneChanged(int(cone.upstream.size()), int(cone.downstream.size()));
+}
+
+/// To the nearest end of an edge of the selection; stepAside goes on to the other ones.
+void GraphView::followEdge(Way way) {
+    const std::optional<std::size_t> selected = selectedElement();
+    if (!selected)
+        return;
+    const bool isTurned = direction() == layout::Direction::TopToBottom;
+    const auto across = [&](std::size_t element) {
+        const QPointF centre = elementItem(element)->sceneBoundingRect().center();
+        return isTurned ? centre.x() : centre.y();
+    };
+    std::vector<std::size_t> ends;
+    for (const layout::SceneEdge& edge : m_data->scene.edges) {
+        const std::size_t here = way == Way::Upstream ? edge.to : edge.from;
+        const std::size_t there = way == Way::Upstream ? edge.from : edge.to;
+        if (here == *selected && elementItem(there))
+            ends.push_back(there);
+    }
+    if (ends.empty() || !elementItem(*selected))
+        return;
+    std::sort(ends.begin(), ends.end(), [&](std::size_t a, std::size_t b) { return std::pair(across(a), a) < std::pair(across(b), b); });
+    const double middle = across(*selected);
+    const auto nearest = std::min_element(ends.begin(), ends.end(), [&](std::size_t a, std::size_t b) {
+        return std::abs(across(a) - middle) < std::abs(across(b) - middle);
+    });
+    const std::size_t at = std::size_t(nearest - ends.begin());
+    choose(ends[at]);
+    m_trail = {std::move(ends), at};
+}
+
+void GraphView::stepAside(int step) {
+    const std::size_t count = m_trail.elements.size();
+    if (count < 2)
+        return;
+    const std::size_t at = (m_trail.at + std::size_t(int(count) + step)) % count;
+    std::vector<std::size_t> elements = m_trail.elements; // choosing another one by hand forgets them
+    choose(elements[at]);
+    m_trail = {std::move(elements), at};
+}
+
+bool GraphView::goAlongEdges(Qt::Key key) {
+    if (!m_data)
+        return false;
+    const bool isTurned = direction() == layout::Direction::TopToBottom;
+    if (key == (isTurned ? Qt::Key_Up : Qt::Key_Left))
+        followEdge(Way::Upstream);
+    else if (key == (isTurned ? Qt::Key_Down : Qt::Key_Right))
+        followEdge(Way::Downstream);
+    else if (key == (isTurned ? Qt::Key_Left : Qt::Key_Up))
+        stepAside(-1);
+    else if (key == (isTurned ? Qt::Key_Right : Qt::Key_Down))
+        stepAside(1);
+    else
+        return false;
+    return true;
+}
+
+/// Modules become cards where what is in them is too small to read; what is under a card is not there for the mouse either.
+void GraphView::updateCards() {
+    if (!m_data)
+        return;
+    const double scale = transform().m11();
+    std::vector<Cover> inside(m_boxes.size(), Cover::Open); // for what is in each module
+    bool isChanged = false;
+    // A module stands behind those around it: boxes are made outer ones first.
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        const std::optional<layout::Index> parent = m_data->boxes[i].parent;
+        const Cover cover = parent ? inside[*parent] : Cover::Open;
+        const auto form = scale < m_cardScales[i] ? BoxItem::Form::Card : BoxItem::Form::Open;
+        inside[i] = cover == Cover::Covered || form == BoxItem::Form::Card ? Cover::Covered : Cover::Open;
+        if (!m_boxes[i])
+            continue;
+        isChanged = isChanged || m_boxes[i]->form() != form || m_boxes[i]->cover() != cover;
+        m_boxes[i]->setForm(form);
+        m_boxes[i]->setCover(cover);
+    }
+    if (!isChanged)
+        return;
+    for (BoxTitleItem* title : m_titles)
+        title->setVisible(inside[title->boxIndex()] == Cover::Open);
+    for (std::size_t i = 0; i < m_nodes.size(); ++i)
+        if (m_nodes[i] && m_data->nodes[i].box)
+            m_nodes[i]->setCover(inside[*m_data->nodes[i].box]);
+}
+
+QHash<QString, QPointF> GraphView::positions() const {
+    QHash<QString, QPointF> result;
+    for (const NodeItem* item : m_nodes)
+        if (item)
+            result.insert(item->node().id, item->pos());
+    for (const BoxItem* item : m_boxes)
+        if (item)
+            result.insert(item->box().id, item->pos());
+    return result;
+}
+
+void GraphView::startMotion(const QHash<QString, QPointF>& before) {
+    std::vector<ItemMotion::Move> moves;
+    const auto add = [&](QGraphicsItem* item, const QString& id) {
+        if (const auto from = before.constFind(id); from != before.cend() && *from != item->pos())
+            moves.push_back({item, *from, item->pos()});
+    };
+    for (NodeItem* item : m_nodes)
+        if (item)
+            add(item, item->node().id);
+    for (BoxItem* item : m_boxes)
+        if (item)
+            add(item, item->box().id);
+    for (BoxTitleItem* item : m_titles)
+        add(item, m_data->boxes[item->boxIndex()].id);
+    if (moves.empty())
+        return;
+    m_motion->start(std::move(moves), motionDuration(*this), [edges = m_edges](double share) { edges->setOpacity(0.2 + 0.8 * share); });
+}
+
+bool GraphView::isMoving() const { return m_motion->isRunning(); }
+
+} // namespace planlens::graph

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/graph/item_painting.h"
+
+#include <QPainter>
+#include <QStringList>
+
+#include <algorithm>
+#include <numeric>
+
+namespace planlens::graph {
+
+using theme::ActionKind;
+
+QFont Look::nameAt(double scale) const {
+    QFont font = name;
+    font.setPointSizeF(name.pointSizeF() * std::clamp(0.9 / scale, 1.0, 1.8));
+    return font;
+}
+
+void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme) {
+    const int total = std::accumulate(counts.begin(), counts.end(), 0);
+    if (total == 0)
+        return;
+    double x = rect.x();
+    for (const ActionKind kind : theme::allActionKinds) {
+        const double width = rect.width() * counts[std::size_t(kind)] / total;
+        if (width > 0)
+            painter.fillRect(QRectF(x, rect.y(), std::max(1.0, width - 1), rect.height()), theme::color(kind, scheme));
+        x += width;
+    }
+}
+
+QString mixText(const Counts& counts) {
+    QStringList parts;
+    for (const ActionKind kind : theme::allActionKinds)
+        if (const int count = counts[std::size_t(kind)])
+            parts.append(QString::number(count) % theme::glyph(kind));
+    return parts.join(u' ');
+}
+
+double opacityOf(Emphasis emphasis) { return emphasis == Emphasis::Normal ? 1 : 0.25; }
+
+QColor mixed(const QColor& a, const QColor& b, double share) {
+    const auto channel = [share](double x, double y) { return float(x * share + y * (1 - share)); };
+    return QColor::fromRgbF(channel(a.redF(), b.redF()), channel(a.greenF(), b.greenF()), channel(a.blueF(), b.blueF()));
+}
+
+bool isInCone(Reach reach) { return reach == Reach::Upstream || reach == Reach::Downstream || reach == Reach::Both; }
+
+void paintReach(QPainter& painter, const QRectF& rect, Reach reach, layout::Direction direction, const QColor& color) {
+    constexpr double thick = 3;
+    const bool isTurned = direction == layout::Direction::TopToBottom;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    if (reach != Reach::Downstream)
+        painter.drawRect(isTurned ? QRectF(rect.left() + 6, rect.bottom() - thick, rect.width() - 12, thick)
+                                  : QRectF(rect.right() - thick, rect.top() + 6, thick, rect.height() - 12));
+    if (reach != Reach::Upstream)
+        painter.drawRect(isTurned ? QRectF(rect.left() + 6, rect.top(), rect.width() - 12, thick)
+                                  : QRectF(rect.left(), rect.top() + 6, thick, rect.height() - 12));
+}
+
+} // namespace planlens::graph

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/graph/node_item.h"
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+/// What nodes and modules are drawn with alike.
+namespace planlens::graph {
+
+inline QRectF rectOf(const layout::Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+/// "2± 5~"
+QString mixText(const Counts& counts);
+double opacityOf(Emphasis emphasis);
+QColor mixed(const QColor& a, const QColor& b, double share);
+bool isInCone(Reach reach);
+/// A bar on the side that faces the selection.
+void paintReach(QPainter& painter, const QRectF& rect, Reach reach, layout::Direction direction, const QColor& color);
+
+} // namespace planlens::graph

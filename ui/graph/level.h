@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+namespace planlens::graph {
+
+/// What a picture tells at a scale: modules as cards, the resources in them, or the instances of these with the attributes
+/// that change.
+enum class Level { Modules, Resources, Instances };
+
+/// Scale below which a node is a coloured block, and from which it shows everything.
+inline constexpr double readableScale = 0.45;
+inline constexpr double detailScale = 0.8;
+/// Scale below which a module is drawn as a card over what is in it, and from which nodes tell their instances.
+inline constexpr double modulesScale = 0.3;
+inline constexpr double instancesScale = 1.6;
+
+constexpr Level levelAt(double scale) {
+    return scale < modulesScale ? Level::Modules : scale < instancesScale ? Level::Resources : Level::Instances;
+}
+
+} // namespace planlens::graph
