@@ -17,6 +17,7 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
+#include <array>
 
 namespace planlens::widgets {
 
@@ -64,6 +65,18 @@ std::vector<std::string> stdStrings(const QStringList& list) {
     for (const QString& text : list)
         texts.push_back(text.toStdString());
     return texts;
+}
+
+/// "2 destroy, 1 update", most severe first.
+QString kindCounts(const std::vector<diff::LeftOut>& list) {
+    std::array<int, theme::allActionKinds.size()> counts{};
+    for (const diff::LeftOut& left : list)
+        ++counts[std::size_t(theme::actionKind(*left.change))];
+    QStringList parts;
+    for (const theme::ActionKind kind : theme::allActionKinds)
+        if (const int count = counts[std::size_t(kind)])
+            parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
+    return parts.join(QStringLiteral(", "));
 }
 
 QString timeText(const session::KeptPlan& kept) { return kept.madeAt.toString(QStringLiteral("HH:mm:ss")); }
@@ -160,6 +173,8 @@ void WhatIf::takeResult(std::shared_ptr<const session::Result> result) {
 }
 
 void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name) {
+    if (m_chosen)
+        Q_EMIT discarded(std::move(m_chosen));
     m_chosen = std::move(plan);
     m_chosenName = name;
     compare();
@@ -210,8 +225,9 @@ void WhatIf::show(const Comparison& comparison) {
     const int count = int(lines.size());
     m_banner->setLeftOut(count == 0 ? comparison.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
                                                               : tr("Targets or exclusions are in force; they leave out nothing.")
-                         : comparison.isWholeKnown ? tr("This plan is partial: it leaves out %n change(s) that a plan of everything has.", nullptr, count)
-                                                   : tr("This plan is partial: it leaves out %n resource(s). Whether they change is not known before everything is planned.", nullptr, count),
+                         : comparison.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(comparison.leftOut))
+                         : count == 1 ? tr("This plan is partial. It leaves out 1 resource; whether that changes is not known before everything is planned.")
+                                      : tr("This plan is partial. It leaves out %1 resources; whether they change is not known before everything is planned.").arg(count),
                          lines);
     m_banner->show();
 }
