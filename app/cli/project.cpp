@@ -4,6 +4,7 @@
 #include "app/cli/plugin_log.h"
 #include "core/addrs/target.h"
 #include "core/engine/provider_pool.h"
+#include "core/engine/saved_config.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/kept_schemas.h"
 #include "core/hcl/parser.h"
@@ -303,26 +304,6 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
     return {std::move(options), std::move(diagnostics)};
 }
 
-Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, const fs::path& directory) {
-    std::map<std::string, std::string> files;
-    nlohmann::json manifest = nlohmann::json::array();
-    for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules) {
-        manifest.push_back({{"Key", module.key}, {"Source", module.source}, {"Version", module.version}, {"Dir", module.directory}});
-        for (const auto& [name, text] : module.files)
-            files.emplace((directory / module.directory / name).lexically_normal().string(), text);
-    }
-    files.emplace((directory / ".terraform/modules/modules.json").lexically_normal().string(), nlohmann::json{{"Modules", manifest}}.dump());
-    configs::LoadOptions options;
-    options.directory = directory;
-    options.dataDirectory = ".terraform";
-    options.files = configs::memoryFileSystem(std::move(files));
-    options.workspace = saved.workspace;
-    options.registry = providers::registryOfFolder(providers::parseLockFile(saved.lockFile, providers::lockFileName).value.value_or(providers::LockFile()), {});
-    for (const auto& [name, value] : saved.variables)
-        options.variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
-    return configs::load(options);
-}
-
 Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, PlanUse use) {
     Result<plans::file::SavedPlan> saved = plans::file::read(bytes);
     if (!saved.isOk())
@@ -336,7 +317,7 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, Pl
         return diagnostics;
     }
     // The configuration is loaded while the changes are decoded: the one does not need the other.
-    std::future<Result<configs::ConfigPtr>> loading = std::async(std::launch::async, [&] { return loadSnapshot(opened.saved, project.directory); });
+    std::future<Result<configs::ConfigPtr>> loading = std::async(std::launch::async, [&] { return engine::loadSavedConfig(opened.saved, project.directory); });
     const providers::InstalledPackages& packages = project.registry->packages();
     if (use == PlanUse::Apply && packages.inconsistenciesOfPlan({}, opened.saved.lockFile).hasErrors()) {
         const Result<configs::ConfigPtr> config = loading.get();

@@ -50,8 +50,11 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
 inline diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) { return write(plan, plan.program, config, lockFile); }
 /// Reads a saved plan; what is not one, damaged, or too big is an error that says which.
 diags::Result<SavedPlan> read(std::string_view bytes);
+/// What becomes of values whose schema is not at hand. Only schemas say what providers hold for secret, so that values
+/// that are read without one are all marked sensitive.
+enum class WithoutSchema { Refused, Hidden };
 /// The plan in it, with the schemas given; whoever opens it may add those that only the configuration needs.
-diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas);
+diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas, WithoutSchema without = WithoutSchema::Refused);
 
 /// Whether bytes look like a plan file at all (a zip archive).
 bool looksLikePlanFile(std::string_view bytes);

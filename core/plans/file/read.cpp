@@ -68,7 +68,8 @@ Type localBackendType() { return Type::object({{"path", Type::string()}, {"works
 
 class Decoder {
 public:
-    Decoder(const SavedPlan& saved, const Schemas& schemas) : m_saved(saved), m_message(saved.message->plan), m_schemas(schemas), m_plan(std::make_shared<Plan>()) {}
+    Decoder(const SavedPlan& saved, const Schemas& schemas, WithoutSchema without)
+        : m_saved(saved), m_message(saved.message->plan), m_schemas(schemas), m_without(without), m_plan(std::make_shared<Plan>()) {}
 
     diags::Result<std::shared_ptr<Plan>> run() {
         Plan& plan = *m_plan;
@@ -157,14 +158,32 @@ private:
         return result;
     }
 
-    bool decode(const tfplan::Change& message, Type type, Change& change) {
+    /// Every attribute marked sensitive.
+    static Value hidden(const Value& value) {
+        if (value.isNull() || !value.isKnown() || !value.type().isObject())
+            return value.withMark(Mark::sensitive());
+        std::vector<std::pair<std::string, Value>> attributes;
+        for (std::size_t i = 0; i < value.size(); ++i)
+            attributes.emplace_back(value.key(i), value.element(i).withMark(Mark::sensitive()));
+        return Value::object(std::move(attributes));
+    }
+
+    /// Without a schema, by the types that the bytes imply; what they do not imply is not known then.
+    Value decodeHidden(const tfplan::DynamicValue& value) {
+        const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
+        const values::Outcome<Value> decoded = type ? values::fromMsgpack(value.msgpack(), *type) : values::Outcome<Value>(Value::dynamicUnknown());
+        return hidden(decoded ? *decoded : Value::dynamicUnknown());
+    }
+
+    bool decode(const tfplan::Change& message, std::optional<Type> schemaType, Change& change) {
+        const Type type = schemaType.value_or(Type::dynamic());
         const std::optional<Action> action = fromMessage(message.action());
         const auto value = [&](int i) -> Value {
             if (i >= message.values_size()) {
                 m_diagnostics.append(invalidPlan("a change lacks a value"));
                 return {};
             }
-            return decode(message.values(i), type).value_or(Value());
+            return schemaType ? decode(message.values(i), type).value_or(Value()) : decodeHidden(message.values(i));
         };
         if (!action) {
             m_diagnostics.append(invalidPlan("it has an action of a newer version"));
@@ -233,12 +252,12 @@ private:
         for (const tfplan::Path& path : message.required_replace())
             change->requiredReplace.push_back(decode(path));
         const schemas::ResourceSchemaPtr schema = resourceSchema(m_schemas, provider.value->provider, address->resource);
-        if (!schema) {
+        if (!schema && m_without == WithoutSchema::Refused) {
             m_diagnostics.error("Missing resource schema", fmt::format("The schema of {} (provider {}) is needed to read the plan.", message.addr(),
                                                                        provider.value->provider.toString()));
             return nullptr;
         }
-        return decode(message.change(), schema->type, change->change) ? change : nullptr;
+        return decode(message.change(), schema ? std::optional(schema->type) : std::nullopt, change->change) ? change : nullptr;
     }
 
     void decode(const tfplan::CheckResults& message) {
@@ -277,6 +296,7 @@ private:
     const SavedPlan& m_saved;
     const tfplan::Plan& m_message;
     const Schemas& m_schemas;
+    const WithoutSchema m_without;
     std::shared_ptr<Plan> m_plan;
     diags::Diagnostics m_diagnostics;
 };
@@ -388,6 +408,6 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     return {std::move(saved), std::move(diagnostics)};
 }
 
-diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas) { return Decoder(saved, schemas).run(); }
+diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas, WithoutSchema without) { return Decoder(saved, schemas, without).run(); }
 
 } // namespace planlens::plans::file

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/saved_config.h"
+
+#include "core/providers/folder_registry.h"
+#include "core/providers/lock_file.h"
+
+#include <nlohmann/json.hpp>
+
+namespace planlens::engine {
+
+namespace fs = std::filesystem;
+
+diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& saved, const fs::path& directory) {
+    std::map<std::string, std::string> files;
+    nlohmann::json manifest = nlohmann::json::array();
+    for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules) {
+        manifest.push_back({{"Key", module.key}, {"Source", module.source}, {"Version", module.version}, {"Dir", module.directory}});
+        for (const auto& [name, text] : module.files)
+            files.emplace((directory / module.directory / name).lexically_normal().string(), text);
+    }
+    files.emplace((directory / ".terraform/modules/modules.json").lexically_normal().string(), nlohmann::json{{"Modules", manifest}}.dump());
+    configs::LoadOptions options;
+    options.directory = directory;
+    options.dataDirectory = ".terraform";
+    options.files = configs::memoryFileSystem(std::move(files));
+    options.workspace = saved.workspace;
+    options.registry = providers::registryOfFolder(providers::parseLockFile(saved.lockFile, providers::lockFileName).value.value_or(providers::LockFile()), {});
+    for (const auto& [name, value] : saved.variables)
+        options.variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
+    return configs::load(options);
+}
+
+} // namespace planlens::engine

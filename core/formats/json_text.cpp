@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/formats/json_text.h"
+
+#include <optional>
+
+namespace planlens::formats {
+
+namespace {
+
+/// Which of two bytes comes first.
+enum class Order { Little, Big };
+
+std::string fromUtf16(std::string_view bytes, Order order) {
+    const auto unit = [&](std::size_t at) -> char32_t {
+        const auto a = static_cast<unsigned char>(bytes[at]), b = static_cast<unsigned char>(bytes[at + 1]);
+        return order == Order::Little ? char32_t(b) << 8 | a : char32_t(a) << 8 | b;
+    };
+    std::string text;
+    text.reserve(bytes.size() / 2);
+    const auto push = [&text](char32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
+    for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
+        char32_t c = unit(at);
+        if (c >= 0xD800 && c < 0xE000) {
+            const char32_t low = c < 0xDC00 && at + 3 < bytes.size() ? unit(at + 2) : 0;
+            const bool isPair = low >= 0xDC00 && low < 0xE000;
+            c = isPair ? 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00) : 0xFFFD;
+            at += isPair ? 2 : 0;
+        }
+        if (c < 0x80) {
+            push(c);
+        } else if (c < 0x800) {
+            push(0xC0 | c >> 6);
+            push(0x80 | (c & 0x3F));
+        } else if (c < 0x10000) {
+            push(0xE0 | c >> 12);
+            push(0x80 | (c >> 6 & 0x3F));
+            push(0x80 | (c & 0x3F));
+        } else {
+            push(0xF0 | c >> 18);
+            push(0x80 | (c >> 12 & 0x3F));
+            push(0x80 | (c >> 6 & 0x3F));
+            push(0x80 | (c & 0x3F));
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+JsonText::JsonText(std::string_view file) : m_text(file) {
+    if (file.starts_with("\xFF\xFE") || file.starts_with("\xFE\xFF")) {
+        m_converted = fromUtf16(file.substr(2), file[0] == '\xFF' ? Order::Little : Order::Big);
+        m_text = m_converted;
+    } else if (file.starts_with("\xEF\xBB\xBF")) {
+        m_text.remove_prefix(3);
+    }
+    // The first line that begins with a brace.
+    std::size_t line = 0;
+    while (line < m_text.size()) {
+        const std::size_t first = m_text.find_first_not_of(" \t\r\n", line);
+        if (first == std::string_view::npos)
+            break;
+        if (m_text[first] == '{') {
+            m_text.remove_prefix(first);
+            return;
+        }
+        line = m_text.find('\n', first);
+    }
+    m_text = {};
+}
+
+} // namespace planlens::formats

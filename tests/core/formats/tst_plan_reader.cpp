@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/target.h"
+#include "core/explain/reason.h"
+#include "core/formats/json_writer.h"
+#include "core/formats/plan_reader.h"
+#include "core/formats/value_json.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace planlens;
+using plans::Action;
+
+namespace {
+
+QString text(const std::string& s) { return QString::fromStdString(s); }
+
+/// Recordings say so of what is random.
+bool varies(const QJsonValue& value) { return value.toString() == QStringLiteral("<<varies>>"); }
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+diags::Result<formats::FinishedPlan> readBytes(const QByteArray& json) { return formats::readPlanJson({json.constData(), std::size_t(json.size())}); }
+
+/// Without what masks leave out or write as false.
+QJsonValue pruned(const QJsonValue& mask) {
+    if (mask.isObject()) {
+        QJsonObject kept;
+        const QJsonObject object = mask.toObject();
+        for (auto it = object.begin(); it != object.end(); ++it)
+            if (const QJsonValue one = pruned(it.value()); !one.isNull())
+                kept.insert(it.key(), one);
+        return kept.isEmpty() ? QJsonValue() : QJsonValue(kept);
+    }
+    if (mask.isArray()) {
+        QJsonArray kept;
+        bool isEmpty = true;
+        for (const QJsonValue& one : mask.toArray()) {
+            kept.append(pruned(one));
+            isEmpty = isEmpty && kept.last().isNull();
+        }
+        return isEmpty ? QJsonValue() : QJsonValue(kept);
+    }
+    return mask.toBool() ? mask : QJsonValue();
+}
+
+template <typename Write>
+QJsonValue written(Write write) {
+    std::string json;
+    formats::JsonWriter writer(json);
+    writer.beginArray();
+    write(writer);
+    writer.endArray();
+    return QJsonDocument::fromJson(QByteArray::fromStdString(json)).array().first();
+}
+
+QJsonValue knownParts(const values::Value& value) {
+    return written([&](formats::JsonWriter& json) {
+        if (!formats::writeKnownParts(json, value))
+            json.null();
+    });
+}
+QJsonValue unknownMask(const values::Value& value) {
+    return pruned(written([&](formats::JsonWriter& json) { formats::writeUnknownMask(json, value); }));
+}
+QJsonValue sensitiveMask(const values::Value& value) {
+    return pruned(written([&](formats::JsonWriter& json) { formats::writeSensitiveMask(json, value); }));
+}
+
+QStringList actionNames(Action action) {
+    switch (action) {
+    case Action::NoOp: return {QStringLiteral("no-op")};
+    case Action::Create: return {QStringLiteral("create")};
+    case Action::Read: return {QStringLiteral("read")};
+    case Action::Update: return {QStringLiteral("update")};
+    case Action::DeleteThenCreate: return {QStringLiteral("delete"), QStringLiteral("create")};
+    case Action::CreateThenDelete: return {QStringLiteral("create"), QStringLiteral("delete")};
+    case Action::Delete: return {QStringLiteral("delete")};
+    case Action::Forget: return {QStringLiteral("forget")};
+    case Action::ForgetThenCreate: return {QStringLiteral("forget"), QStringLiteral("create")};
+    }
+    return {};
+}
+
+QStringList actionNames(const QJsonValue& actions) {
+    QStringList names;
+    for (const QJsonValue& name : actions.toArray())
+        names.append(name.toString());
+    return names;
+}
+
+void compareSides(const plans::Change& change, const QJsonObject& expected) {
+    if (!varies(expected[QStringLiteral("actions")]))
+        QCOMPARE(actionNames(change.action), actionNames(expected[QStringLiteral("actions")]));
+    QCOMPARE(knownParts(change.before), expected[QStringLiteral("before")].isUndefined() ? QJsonValue() : expected[QStringLiteral("before")]);
+    QCOMPARE(knownParts(change.after), expected[QStringLiteral("after")].isUndefined() ? QJsonValue() : expected[QStringLiteral("after")]);
+    QCOMPARE(unknownMask(change.after), pruned(expected[QStringLiteral("after_unknown")]));
+}
+
+void compareChange(const plans::ResourceInstanceChange& change, const QJsonObject& expected) {
+    const QJsonObject sides = expected[QStringLiteral("change")].toObject();
+    compareSides(change.change, sides);
+    QCOMPARE(sensitiveMask(change.change.before), pruned(sides[QStringLiteral("before_sensitive")]));
+    if (!varies(expected[QStringLiteral("action_reason")]))
+        QCOMPARE(text(std::string(plans::jsonName(change.reason))), expected[QStringLiteral("action_reason")].toString());
+    QCOMPARE(text(change.previousAddress.toString()), expected[QStringLiteral("previous_address")].toString(expected[QStringLiteral("address")].toString()));
+    QCOMPARE(text(change.provider.config.provider.toString()), expected[QStringLiteral("provider_name")].toString());
+    QCOMPARE(int(change.requiredReplace.size()), sides[QStringLiteral("replace_paths")].toArray().size());
+    QCOMPARE(change.change.importing.has_value(), sides.contains(QStringLiteral("importing")));
+    QCOMPARE(text(change.change.generatedConfig), sides[QStringLiteral("generated_config")].toString());
+    for (std::size_t i = 0; i < change.requiredReplace.size(); ++i)
+        QCOMPARE(written([&](formats::JsonWriter& json) { formats::writePath(json, change.requiredReplace[i]); }),
+                 sides[QStringLiteral("replace_paths")].toArray()[int(i)]);
+}
+
+const char* const twoModules = R"({"format_version":"1.2","terraform_version":"1.9.0",
+"resource_changes":[
+ {"address":"aws_subnet.s[0]","mode":"managed","type":"aws_subnet","name":"s","index":0,"provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{},"after_unknown":{"id":true},"before_sensitive":false,"after_sensitive":{}}},
+ {"address":"aws_subnet.s[1]","mode":"managed","type":"aws_subnet","name":"s","index":1,"provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{},"after_unknown":{"id":true},"before_sensitive":false,"after_sensitive":{}}},
+ {"address":"aws_instance.i[0]","mode":"managed","type":"aws_instance","name":"i","index":0,"provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{}}},
+ {"address":"aws_instance.i[1]","mode":"managed","type":"aws_instance","name":"i","index":1,"provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{}}},
+ {"address":"aws_lb.all","mode":"managed","type":"aws_lb","name":"all","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{}}},
+ {"address":"module.m[\"a\"].aws_db.d","module_address":"module.m[\"a\"]","mode":"managed","type":"aws_db","name":"d","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{}}},
+ {"address":"module.m[\"b\"].aws_db.d","module_address":"module.m[\"b\"]","mode":"managed","type":"aws_db","name":"d","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{}}},
+ {"address":"aws_dns.r","mode":"managed","type":"aws_dns","name":"r","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{}}},
+ {"address":"aws_log.after","mode":"managed","type":"aws_log","name":"after","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{}}}],
+"configuration":{"provider_config":{"aws":{"name":"aws","expressions":{"region":{"references":["aws_dns.r.zone","aws_dns.r"]}}}},"root_module":{
+ "resources":[
+  {"address":"aws_subnet.s","mode":"managed","type":"aws_subnet","name":"s","expressions":{},"count_expression":{"constant_value":2}},
+  {"address":"aws_instance.i","mode":"managed","type":"aws_instance","name":"i","expressions":{"net":[{"subnet":{"references":["aws_subnet.s","count.index"]}}]},"count_expression":{"constant_value":2}},
+  {"address":"aws_lb.all","mode":"managed","type":"aws_lb","name":"all","provider_config_key":"aws","expressions":{"subnets":{"references":["aws_subnet.s"]},"first":{"references":["aws_instance.i[0].id","aws_instance.i[0]","aws_instance.i"]}}},
+  {"address":"aws_dns.r","mode":"managed","type":"aws_dns","name":"r","expressions":{"target":{"references":["module.m[\"a\"].endpoint","module.m[\"a\"]","module.m"]}}},
+  {"address":"aws_log.after","mode":"managed","type":"aws_log","name":"after","depends_on":["aws_lb.all"]}],
+ "module_calls":{"m":{"source":"./m","for_each_expression":{"references":["var.names"]},"expressions":{"net":{"references":["aws_subnet.s[1].id","aws_subnet.s[1]","aws_subnet.s"]}},
+  "module":{"variables":{"net":{}},"outputs":{"endpoint":{"expression":{"references":["aws_db.d.host","aws_db.d"]}}},
+   "resources":[{"address":"aws_db.d","mode":"managed","type":"aws_db","name":"d","expressions":{"subnet":{"references":["var.net"]}}}]}}},
+ "variables":{"names":{},"token":{"sensitive":true}}}},
+"variables":{"token":{"value":"s3cr3t"},"names":{"value":["a","b"]}}})";
+
+const char* const wrapped = "[command]/opt/terraform-bin show -json plan\n  {\"format_version\":\"0.1\",\"resource_changes\":[{\"address\":\"null_resource.a\",\"mode\":\"managed\",\"type\":\"null_resource\",\"name\":\"a\","
+                            "\"provider_name\":\"null\",\"change\":{\"actions\":[\"create\"],\"before\":null,\"after\":{\"triggers\":null},\"after_unknown\":{\"id\":true}}}]}\n::set-output name=x::\n";
+
+const char* const newer = "{\"format_version\":\"2.7\",\"resource_changes\":[{\"address\":\"a.b\",\"mode\":\"managed\",\"type\":\"a\",\"name\":\"b\",\"provider_name\":\"x/y/z\",\"future\":{\"a\":[1]},"
+                          "\"change\":{\"actions\":[\"update\"],\"before\":{\"n\":1},\"after\":{\"n\":2},\"after_unknown\":{},\"future\":true},\"action_reason\":\"because_of_tomorrow\"},"
+                          "{\"address\":\"a.c\",\"mode\":\"managed\",\"type\":\"a\",\"name\":\"c\",\"change\":{\"actions\":[\"teleport\"]}}],\"deferred_changes\":[{\"reason\":\"x\"}],\"future\":[{}]}";
+
+} // namespace
+
+class TestPlanReader final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsBackWhatIsRecorded_data();
+    void readsBackWhatIsRecorded();
+    void explainsByActionReasons();
+    void rebuildsDependencies_data();
+    void rebuildsDependencies();
+    void readsThroughModules();
+    void marksSensitiveVariables();
+    void keepsEdgesLinear();
+    void readsWhatShellsAndWrappersMakeOfIt();
+    void passesOverWhatIsNewer();
+    void saysWhatItIsInstead_data();
+    void saysWhatItIsInstead();
+    void survivesDamage();
+    void boundsNesting();
+};
+
+void TestPlanReader::readsBackWhatIsRecorded_data() {
+    QTest::addColumn<QString>("path");
+    int count = 0;
+    for (const QString& root : {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases"), QStringLiteral(PLANLENS_SHARED_DIR "/conformance/cases")})
+        for (QDirIterator it(root, {QStringLiteral("plan.json")}, QDir::Files, QDirIterator::Subdirectories); it.hasNext(); ++count) {
+            const QString path = it.next();
+            QTest::newRow(qPrintable(path.mid(root.size() - 5))) << path;
+        }
+    QVERIFY(count >= 100);
+}
+
+void TestPlanReader::readsBackWhatIsRecorded() {
+    QFETCH(QString, path);
+    const QByteArray json = contentOf(path);
+    const QJsonObject expected = QJsonDocument::fromJson(json).object();
+    const auto read = readBytes(json);
+    QVERIFY2(read.isOk(), read.diagnostics.size() ? read.diagnostics[0].detail.c_str() : "");
+    const plans::Plan& plan = *read->plan;
+    QCOMPARE(text(read->formatVersion), expected[QStringLiteral("format_version")].toString());
+
+    QJsonArray changes;
+    for (const QJsonValue& one : expected[QStringLiteral("resource_changes")].toArray())
+        if (!varies(one[QStringLiteral("change")][QStringLiteral("actions")][0]))
+            changes.append(one);
+    if (!json.contains("<<varies>>"))
+        QCOMPARE(read.diagnostics.size(), std::size_t(0));
+    QCOMPARE(int(plan.changes.resources().size()), changes.size());
+    for (const QJsonValue& one : changes) {
+        const auto address = addrs::readAbsResourceInstance(one[QStringLiteral("address")].toString().toStdString());
+        QVERIFY(address);
+        const plans::ResourceInstanceChange* change = plan.changes.resource(*address, one[QStringLiteral("deposed")].toString().toStdString());
+        QVERIFY2(change, address->toString().c_str());
+        compareChange(*change, one.toObject());
+        if (QTest::currentTestFailed())
+            qWarning("at %s", address->toString().c_str());
+    }
+    const QJsonArray drift = expected[QStringLiteral("resource_drift")].toArray();
+    QCOMPARE(int(plan.drift.size()), drift.size());
+    for (int i = 0; i < drift.size(); ++i) {
+        QCOMPARE(text(plan.drift[std::size_t(i)]->address.toString()), drift[i][QStringLiteral("address")].toString());
+        compareChange(*plan.drift[std::size_t(i)], drift[i].toObject());
+    }
+    const QJsonObject outputs = expected[QStringLiteral("output_changes")].toObject();
+    QCOMPARE(int(plan.changes.outputs().size()), outputs.size());
+    for (const plans::OutputChange& output : plan.changes.outputs()) {
+        const QJsonObject one = outputs[text(output.name)].toObject();
+        compareSides(output.change, one);
+        QCOMPARE(output.sensitive, one[QStringLiteral("after_sensitive")].toBool() || one[QStringLiteral("before_sensitive")].toBool());
+    }
+    const QJsonArray checks = expected[QStringLiteral("checks")].toArray();
+    QCOMPARE(int(plan.checks.size()), checks.size());
+    for (const QJsonValue& check : checks) {
+        const auto found = plan.checks.find(check[QStringLiteral("address")][QStringLiteral("to_display")].toString().toStdString());
+        QVERIFY(found != plan.checks.end());
+        QCOMPARE(found->second.status == states::CheckStatus::Fail, check[QStringLiteral("status")].toString() == QStringLiteral("fail"));
+        QCOMPARE(found->second.status == states::CheckStatus::Pass, check[QStringLiteral("status")].toString() == QStringLiteral("pass"));
+        QCOMPARE(int(found->second.objects.size()), check[QStringLiteral("instances")].toArray().size());
+    }
+    QCOMPARE(plan.errored, expected[QStringLiteral("errored")].toBool());
+    QCOMPARE(int(plan.relevantAttributes.size()), expected[QStringLiteral("relevant_attributes")].toArray().size());
+    QCOMPARE(int(plan.variables.size()), expected[QStringLiteral("variables")].toObject().size());
+    // Between what the plan has edges lead only where there is something.
+    for (const plans::Dependency& dependency : plan.dependencies.all())
+        QVERIFY(!(dependency.dependent == dependency.dependency));
+}
+
+void TestPlanReader::explainsByActionReasons() {
+    const auto read = readBytes(contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-replace-cannot-update/expect/plan.json")));
+    const auto tainted = readBytes(contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-replace-tainted/expect/plan.json")));
+    QVERIFY(read.isOk() && tainted.isOk());
+    QString sentences;
+    for (const auto& plan : {read->plan, tainted->plan})
+        for (const plans::ResourceInstanceChangePtr& change : plan->changes.resources())
+            sentences += text(explain::sentence(*change)) + u'\n';
+    QVERIFY2(sentences.contains(QStringLiteral("cannot be updated in place")), qPrintable(sentences));
+    QVERIFY2(sentences.contains(QStringLiteral("because it is tainted")), qPrintable(sentences));
+}
+
+void TestPlanReader::rebuildsDependencies_data() {
+    QTest::addColumn<QString>("dependent");
+    QTest::addColumn<QStringList>("behind");
+    const auto row = [](const char* dependent, const QStringList& behind) { QTest::newRow(dependent) << QString::fromLatin1(dependent) << behind; };
+    row("aws_subnet.s[0]", {});
+    row("aws_instance.i[0]", {QStringLiteral("aws_subnet.s[0]")}); // by count.index
+    row("aws_instance.i[1]", {QStringLiteral("aws_subnet.s[1]")});
+    row("aws_lb.all", {QStringLiteral("aws_dns.r"), QStringLiteral("aws_instance.i[0]"), QStringLiteral("aws_subnet.s[0]"), QStringLiteral("aws_subnet.s[1]")});
+    row("module.m[\"a\"].aws_db.d", {QStringLiteral("aws_subnet.s[1]")}); // through the variable
+    row("aws_dns.r", {QStringLiteral("module.m[\"a\"].aws_db.d")});       // through the output
+    row("aws_log.after", {QStringLiteral("aws_lb.all")});
+}
+
+void TestPlanReader::rebuildsDependencies() {
+    QFETCH(QString, dependent);
+    QFETCH(QStringList, behind);
+    const auto read = readBytes(twoModules);
+    QVERIFY(read.isOk());
+    QStringList found;
+    for (const addrs::AbsResourceInstance& address : read->plan->dependencies.instancesBehind(*addrs::readAbsResourceInstance(dependent.toStdString())))
+        found.append(text(address.toString()));
+    found.sort();
+    QCOMPARE(found, behind);
+}
+
+void TestPlanReader::readsThroughModules() {
+    const auto read = readBytes(twoModules);
+    const auto edges = read->plan->dependencies.of(*addrs::readAbsResourceInstance("aws_instance.i[1]"));
+    QCOMPARE(edges.size(), std::size_t(1));
+    QCOMPARE(text(edges[0]->dependentPath.toString()), QStringLiteral(".net[0].subnet"));
+    const auto lb = read->plan->dependencies.of(*addrs::readAbsResourceInstance("aws_lb.all"));
+    QVERIFY(std::any_of(lb.begin(), lb.end(), [](const auto* edge) { return edge->kind == plans::Dependency::Kind::Provider; }));
+    QVERIFY(std::any_of(lb.begin(), lb.end(), [](const auto* edge) { return edge->dependencyPath.toString() == ".id"; }));
+    const auto after = read->plan->dependencies.of(*addrs::readAbsResourceInstance("aws_log.after"));
+    QCOMPARE(after.size(), std::size_t(1));
+    QVERIFY(after[0]->kind == plans::Dependency::Kind::DependsOn);
+    QVERIFY(read->plan->program.kind == plans::Program::Kind::Terraform);
+}
+
+void TestPlanReader::marksSensitiveVariables() {
+    const auto read = readBytes(twoModules);
+    QVERIFY(read->plan->variables.at("token").value.isSensitive());
+    QVERIFY(!read->plan->variables.at("names").value.isSensitive());
+}
+
+void TestPlanReader::keepsEdgesLinear() {
+    constexpr int count = 1500;
+    QByteArray json = "{\"format_version\":\"1.2\",\"resource_changes\":[";
+    for (int i = 0; i < count; ++i)
+        for (const char* type : {"a_x", "b_y"}) {
+            if (i > 0 || *type == 'b')
+                json += ',';
+            json += QByteArray("{\"address\":\"") + type + ".r[" + QByteArray::number(i) + "]\",\"change\":{\"actions\":[\"create\"]}}";
+        }
+    json += "],\"configuration\":{\"root_module\":{\"resources\":[{\"mode\":\"managed\",\"type\":\"a_x\",\"name\":\"r\"},{\"mode\":\"managed\",\"type\":\"b_y\",\"name\":\"r\","
+            "\"expressions\":{\"all\":{\"references\":[\"a_x.r\"]}}}]}}}";
+    const auto read = readBytes(json);
+    QVERIFY(read.isOk());
+    QCOMPARE(int(read->plan->changes.resources().size()), 2 * count);
+    QCOMPARE(int(read->plan->dependencies.all().size()), count);
+}
+
+void TestPlanReader::readsWhatShellsAndWrappersMakeOfIt() {
+    QByteArray utf16("\xFF\xFE", 2);
+    for (const char c : QByteArray(wrapped))
+        utf16.append(c).append('\0');
+    for (const QByteArray& json : {QByteArray(wrapped), QByteArray("\xEF\xBB\xBF") + wrapped, utf16}) {
+        const auto read = readBytes(json);
+        QVERIFY(read.isOk());
+        QCOMPARE(read->plan->changes.resources().size(), std::size_t(1));
+        const plans::ResourceInstanceChange& change = *read->plan->changes.resources().front();
+        QCOMPARE(text(change.provider.config.provider.toString()), QStringLiteral("registry.terraform.io/hashicorp/null"));
+        QVERIFY(!change.change.after.find("id")->isKnown());
+        QVERIFY(read->plan->program.kind == plans::Program::Kind::Terraform);
+    }
+}
+
+void TestPlanReader::passesOverWhatIsNewer() {
+    const auto read = readBytes(newer);
+    QVERIFY(read.isOk());
+    QCOMPARE(read->plan->changes.resources().size(), std::size_t(1));
+    QVERIFY(read->plan->changes.resources()[0]->reason == plans::ActionReason::None);
+    QStringList summaries;
+    for (std::size_t i = 0; i < read.diagnostics.size(); ++i)
+        summaries.append(text(read.diagnostics[i].summary));
+    QCOMPARE(summaries, (QStringList{QStringLiteral("Some changes are not shown"), QStringLiteral("Some changes are put off"), QStringLiteral("The plan is of a newer format")}));
+}
+
+void TestPlanReader::saysWhatItIsInstead_data() {
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("summary");
+    const auto row = [](const char* name, const char* json, const char* summary) { QTest::newRow(name) << QByteArray(json) << QString::fromLatin1(summary); };
+    row("nothing", "", "This is not a plan");
+    row("text", "No changes.\nYour infrastructure matches.", "This is not a plan");
+    row("other JSON", "{\"a\": 1}", "This is not a plan");
+    row("state", "{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\",\"values\":{\"root_module\":{}}}", "This is a state, not a plan");
+    row("empty state", "{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\"}", "This is a state, not a plan");
+    row("state file", "{\"version\":4,\"terraform_version\":\"1.5.0\",\"serial\":1,\"lineage\":\"x\",\"outputs\":{},\"resources\":[]}", "This is a state file, not a plan");
+    row("log", "{\"@level\":\"info\",\"@message\":\"x\",\"type\":\"version\"}\n{\"@level\":\"info\"}\n", "This is a log of planning, not a plan");
+    row("schemas", "{\"format_version\":\"1.0\",\"provider_schemas\":{}}", "These are schemas of providers, not a plan");
+    row("cut off", "{\"format_version\":\"1.2\",\"resource_changes\":[{\"address\":\"a.b\",\"change\":{\"acti", "The plan cannot be read");
+}
+
+void TestPlanReader::saysWhatItIsInstead() {
+    QFETCH(QByteArray, json);
+    QFETCH(QString, summary);
+    const auto read = readBytes(json);
+    QVERIFY(!read.value);
+    QCOMPARE(read.diagnostics.size(), std::size_t(1));
+    QCOMPARE(text(read.diagnostics[0].summary), summary);
+    QVERIFY(text(read.diagnostics[0].detail).contains(QStringLiteral("show -json")));
+}
+
+void TestPlanReader::survivesDamage() {
+    const QByteArray whole = contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-deposed/expect/plan.json"));
+    QVERIFY(!whole.isEmpty());
+    int refused = 0;
+    for (qsizetype length = 0; length < whole.size(); length += 7)
+        refused += !readBytes(whole.left(length)).value;
+    QVERIFY(refused > 0);
+    // Any byte may be another: what comes out is a plan or an error, and no crash.
+    for (qsizetype at = 0; at < whole.size(); at += 3)
+        for (const char c : {'{', ']', '"', '0', '\\', '\0'}) {
+            QByteArray damaged = whole;
+            damaged[at] = c;
+            const auto read = readBytes(damaged);
+            QVERIFY(read.value || read.diagnostics.hasErrors());
+        }
+}
+
+void TestPlanReader::boundsNesting() {
+    for (const int depth : {900, 5000, 200000}) {
+        const QByteArray deep = QByteArray(depth, '[') + QByteArray(depth, ']');
+        const QByteArray json = "{\"format_version\":\"1.2\",\"resource_changes\":[{\"address\":\"a.b\",\"change\":{\"actions\":[\"update\"],\"before\":{\"x\":" + deep +
+                                "},\"after\":{\"x\":1}}}],\"configuration\":{\"root_module\":{\"resources\":[{\"type\":\"a\",\"name\":\"b\",\"expressions\":{\"x\":" + deep + "}}]}}}";
+        const auto read = readBytes(json);
+        if (depth == 900) {
+            QVERIFY(read.isOk());
+            QCOMPARE(read.diagnostics.size(), std::size_t(0));
+        } else {
+            QVERIFY(read.diagnostics.size() > 0);
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(TestPlanReader)
+#include "tst_plan_reader.moc"
