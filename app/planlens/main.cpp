@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
                                     QStringLiteral("address"));
     const QCommandLineOption view(QStringLiteral("view"),
                                   QApplication::translate("main", "Show this view: changes, graph, why, drift, outputs, checks, diagnostics, "
-                                                                  "log, providers, difference or approve."),
+                                                                  "log, providers, difference, order, apply, history or approve."),
                                   QStringLiteral("name"));
     const QCommandLineOption trust(QStringLiteral("trust"), QApplication::translate("main", "Let the folder start the programs that it names."));
     const QCommandLineOption ask(QStringLiteral("ask"), QApplication::translate("main", "In the picture, ask for this about what is marked: replace, leave-out or only-this."),

@@ -162,7 +162,7 @@ void GraphView::build() {
             m_nodes[i] = new NodeItem(m_data, i, *m_look);
             scene()->addItem(m_nodes[i]);
             if (const auto status = m_statuses.constFind(m_data->nodes[i].id); status != m_statuses.cend())
-                m_nodes[i]->setStatus(statusOf(*status, m_data->nodes[i]));
+                m_nodes[i]->setStatus(statusOf(*status, m_data->nodes[i]), status->note);
         }
     const layout::Rect& bounds = m_data->scene.bounds;
     scene()->setSceneRect(QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));

@@ -59,7 +59,8 @@ public:
     void reveal(const QString& address);
     /// Instances behind what is marked.
     QStringList selectedInstances() const;
-    void setStatus(const QString& address, models::ApplyStatus status);
+    /// The note says since when or how long.
+    void setStatus(const QString& address, models::ApplyStatus status, const QString& note = {});
     /// Instances that may change by what is just being planned: hatched, in folded modules too, until another plan comes.
     void setEstimate(const QSet<QString>& addresses);
     /// Whether the node or folded module of an instance is hatched.
@@ -113,6 +114,7 @@ private:
     struct StatusGroup {
         QHash<QString, models::ApplyStatus> instances;
         int running = 0, done = 0, failed = 0;
+        QString note; // of the instance that was told of last
         void set(const QString& instance, models::ApplyStatus status);
         int* counterOf(models::ApplyStatus status);
     };

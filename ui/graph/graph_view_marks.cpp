@@ -142,15 +142,16 @@ models::ApplyStatus GraphView::statusOf(const StatusGroup& group, const GraphNod
                                                          : ApplyStatus::Done;
 }
 
-void GraphView::setStatus(const QString& address, models::ApplyStatus status) {
+void GraphView::setStatus(const QString& address, models::ApplyStatus status, const QString& note) {
     const int at = m_data ? m_data->nodeOf.value(address, -1) : -1;
     if (at < 0)
         return;
     const GraphNode& node = m_data->nodes[std::size_t(at)];
     StatusGroup& group = m_statuses[node.id];
     group.set(address, status);
+    group.note = node.instances.size() == 1 ? note : QString();
     if (NodeItem* item = m_nodes[std::size_t(at)]) // else it is shown when its module is unfolded
-        item->setStatus(statusOf(group, node));
+        item->setStatus(statusOf(group, node), group.note);
 }
 
 } // namespace planlens::graph

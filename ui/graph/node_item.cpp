@@ -24,10 +24,11 @@ NodeItem::NodeItem(std::shared_ptr<const GraphData> data, std::size_t node, cons
 
 QRectF NodeItem::boundingRect() const { return QRectF(QPointF(), m_size).adjusted(-3, -3, 3, 3); }
 
-void NodeItem::setStatus(ApplyStatus status) {
-    if (m_status == status)
+void NodeItem::setStatus(ApplyStatus status, const QString& note) {
+    if (m_status == status && m_statusNote == note)
         return;
     m_status = status;
+    m_statusNote = note;
     update();
 }
 
@@ -56,12 +57,13 @@ QPainterPath NodeItem::shape() const {
 }
 
 QString NodeItem::statusText() const {
+    const QString since = m_statusNote.isEmpty() ? QString() : QString(QStringLiteral(" · ") + m_statusNote);
     switch (m_status) {
     case ApplyStatus::None: break;
     case ApplyStatus::Waiting: return QObject::tr("waiting");
-    case ApplyStatus::Running: return QObject::tr("running…");
-    case ApplyStatus::Done: return QObject::tr("done");
-    case ApplyStatus::Failed: return QObject::tr("failed");
+    case ApplyStatus::Running: return QObject::tr("running…") + since;
+    case ApplyStatus::Done: return QObject::tr("done") + since;
+    case ApplyStatus::Failed: return QObject::tr("failed") + since;
     }
     return node().type;
 }

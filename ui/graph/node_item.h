@@ -47,7 +47,7 @@ public:
 
     const GraphNode& node() const { return m_data->nodes[m_node]; }
     std::size_t nodeIndex() const { return m_node; }
-    void setStatus(models::ApplyStatus status);
+    void setStatus(models::ApplyStatus status, const QString& note = {});
     void setEmphasis(Emphasis emphasis);
     /// How many of its instances match what is looked for.
     void setMatches(int count);
@@ -67,6 +67,7 @@ private:
     const Look& m_look;
     QSizeF m_size;
     models::ApplyStatus m_status = models::ApplyStatus::None;
+    QString m_statusNote;
     int m_matches = 0;
     Reach m_reach = Reach::NoSelection;
     Cover m_cover = Cover::Open;

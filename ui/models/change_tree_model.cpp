@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/change_tree_model.h"
 
+#include "core/engine/plan_walk.h"
 #include "ui/models/change_tree_node.h"
 #include "ui/models/text.h"
 
@@ -68,11 +69,12 @@ const QStringList& ChangeTreeModel::unchangedAddresses() const {
     return *m_unchanged;
 }
 
-void ChangeTreeModel::setStatus(const QString& address, ApplyStatus status) {
+void ChangeTreeModel::setStatus(const QString& address, ApplyStatus status, const QString& note) {
     Node* node = m_byAddress.value(address);
-    if (!node || node->status == status)
+    if (!node || (node->status == status && node->statusNote == note))
         return;
     node->status = status;
+    node->statusNote = note;
     const auto tell = [this](const Node* changed) {
         Q_EMIT dataChanged(indexOfNode(changed, ChangeColumn), indexOfNode(changed, NotesColumn), {StatusRole, BadgesRole, Qt::DisplayRole});
     };
@@ -80,12 +82,20 @@ void ChangeTreeModel::setStatus(const QString& address, ApplyStatus status) {
     if (node->parent->type == NodeType::Same)
         tell(node->parent);
 }
+void ChangeTreeModel::setReviewed(const QSet<QString>& addresses) {
+    const QSet<QString> before = std::exchange(m_reviewed, addresses);
+    for (const QString& address : (before - addresses) + (addresses - before))
+        if (const Node* node = m_byAddress.value(address))
+            Q_EMIT dataChanged(indexOfNode(node, NotesColumn), indexOfNode(node, NotesColumn), {BadgesRole});
+}
+
 void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
     const std::function<void(Node&)> setIn = [&](Node& owner) {
         for (const std::unique_ptr<Node>& child : owner.children) {
-            if (child->type == NodeType::Resource)
+            if (child->type == NodeType::Resource) {
                 child->status = status;
-            else if (child->type == NodeType::Module || child->type == NodeType::Same)
+                child->statusNote.clear();
+            } else if (child->type == NodeType::Module || child->type == NodeType::Same)
                 setIn(*child);
         }
         if (!owner.children.empty())
@@ -242,6 +252,11 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return plainToolTip(node.address % u'\n' % theme::phrase(node.kind));
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
+        if (m_reviewed.contains(node.address))
+            badges.append(tr("✓ reviewed"));
+        if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
+            if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
+                badges.append(tr("object %1").arg(maskedText(id, m_secrets)));
         if (!change.deposed.empty())
             badges.append(tr("deposed %1").arg(qstring(change.deposed)));
         if (change.isMoved())
@@ -266,9 +281,9 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         switch (node.status) {
         case ApplyStatus::None: break;
         case ApplyStatus::Waiting: return tr("waiting");
-        case ApplyStatus::Running: return tr("running…");
-        case ApplyStatus::Done: return tr("done");
-        case ApplyStatus::Failed: return tr("failed");
+        case ApplyStatus::Running: return node.statusNote.isEmpty() ? tr("running…") : tr("running, %1").arg(node.statusNote);
+        case ApplyStatus::Done: return node.statusNote.isEmpty() ? tr("done") : tr("done in %1").arg(node.statusNote);
+        case ApplyStatus::Failed: return node.statusNote.isEmpty() ? tr("failed") : tr("failed after %1").arg(node.statusNote);
         }
     return {};
 }

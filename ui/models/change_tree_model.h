@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModel>
 #include <QHash>
+#include <QSet>
 #include <QStringList>
 
 #include <memory>
@@ -51,7 +52,10 @@ public:
     std::shared_ptr<const TextPair> texts(const QModelIndex& index) const;
     /// What is left out because nothing changes.
     const QStringList& unchangedAddresses() const;
-    void setStatus(const QString& address, ApplyStatus status);
+    /// The note says since when or how long.
+    void setStatus(const QString& address, ApplyStatus status, const QString& note = {});
+    /// Resource instances that a person has looked at.
+    void setReviewed(const QSet<QString>& addresses);
     /// Of all resource instances at once.
     void setStatusOfAll(ApplyStatus status);
 
@@ -86,6 +90,7 @@ private:
     QHash<QString, Node*> m_byAddress;
     mutable std::optional<QStringList> m_unchanged; // worked out when it is asked for
     masking::Secrets m_secrets;
+    QSet<QString> m_reviewed;
 };
 
 } // namespace planlens::models

@@ -27,6 +27,7 @@ struct ChangeTreeModel::Node {
     const plans::ResourceInstanceChange* change = nullptr; // owned by the plan
     theme::ActionKind kind = theme::ActionKind::NoOp;
     ApplyStatus status = ApplyStatus::None;
+    QString statusNote; // since when or how long
     bool isLoaded = false;
     // Module or several with the same change:
     Counts counts{};

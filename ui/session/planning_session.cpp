@@ -15,12 +15,14 @@ PlanningSession::PlanningSession(QObject* parent)
     m_takeLog.setInterval(logInterval);
     m_takeLog.setSingleShot(true);
     connect(&m_takeLog, &QTimer::timeout, this, [this] { Q_EMIT logged(m_log->take()); });
+    m_takeEvents.setInterval(logInterval);
+    connect(&m_takeEvents, &QTimer::timeout, this, [this] { m_worker->passOnEvents(); });
     m_worker->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     connect(m_worker, &Worker::progressed, this, [this](quint64 generation, const Progress& progress) {
         if (generation == m_generation && isBusy())
             Q_EMIT progressed(progress);
-    });
+    }, Qt::QueuedConnection); // in their order, whichever thread passes them on
     connect(m_worker, &Worker::planned, this, [this](quint64 generation, std::shared_ptr<const Result> result) {
         if (generation != m_generation) {
             discard(std::move(result));
@@ -32,11 +34,12 @@ PlanningSession::PlanningSession(QObject* parent)
     connect(m_worker, &Worker::applyProgressed, this, [this](quint64 generation, const QVector<ApplyEvent>& events) {
         if (generation == m_generation)
             Q_EMIT applyProgressed(events);
-    });
+    }, Qt::QueuedConnection);
     connect(m_worker, &Worker::applied, this, [this](quint64 generation, const ApplyReport& report) {
         if (generation != m_generation)
             return;
         m_state = State::Idle;
+        m_takeEvents.stop();
         Q_EMIT applied(report);
     });
     connect(&m_thread, &QThread::started, m_worker, &Worker::yieldToWindow);
@@ -71,6 +74,7 @@ void PlanningSession::apply(std::shared_ptr<const Result> result) {
         return;
     const quint64 generation = ++m_generation;
     m_state = State::Applying;
+    m_takeEvents.start();
     m_worker->supersede(generation);
     QMetaObject::invokeMethod(m_worker, [worker = m_worker, generation, result = std::move(result)] {
         worker->apply(generation, result);

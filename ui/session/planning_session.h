@@ -68,6 +68,7 @@ private:
 
     std::shared_ptr<LogBuffer> m_log;
     QTimer m_takeLog; // so that the window is told seldom, however much is logged
+    QTimer m_takeEvents; // so that the last of what an apply tells is not held back until there is more
     std::stop_source m_forced;
     QThread m_thread;
     Worker* m_worker = nullptr; // owned by its thread

@@ -52,20 +52,20 @@ void Relay::planned(const plans::ResourceInstanceChange& change) {
     passOn(When::WhenDue);
 }
 
-void Relay::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, plans::Action action,
+void Relay::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                          const std::string&, const std::string&) {
     const std::lock_guard lock(m_mutex);
     m_progress.current = qstring(address.toString());
-    m_events.append({ApplyEvent::Kind::Started, m_progress.current});
+    m_events.append({ApplyEvent::Kind::Started, m_progress.current, qstring(deposed), qstring(plans::name(action)), {}, 0});
     log(LogLevel::Info, address.toString() + ": " + std::string(plans::name(action)) + " started");
     passOn(When::WhenDue);
 }
 
-void Relay::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&, plans::Action action,
+void Relay::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                           std::chrono::milliseconds elapsed, bool failed, const std::string&, const std::string&) {
     const std::lock_guard lock(m_mutex);
     const QString text = qstring(address.toString());
-    m_events.append({failed ? ApplyEvent::Kind::Failed : ApplyEvent::Kind::Finished, text});
+    m_events.append({failed ? ApplyEvent::Kind::Failed : ApplyEvent::Kind::Finished, text, qstring(deposed), qstring(plans::name(action)), {}, elapsed.count()});
     log(failed ? LogLevel::Error : LogLevel::Info,
         address.toString() + ": " + std::string(plans::name(action)) + (failed ? " failed" : " finished") + " after " + std::to_string(elapsed.count()) + " ms");
     passOn(When::WhenDue);
@@ -74,6 +74,8 @@ void Relay::applyFinished(const addrs::AbsResourceInstance& address, const addrs
 void Relay::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& line) {
     const std::lock_guard lock(m_mutex);
     m_targets.log(LogLevel::Info, address.toString() + " (" + type + ")", line);
+    m_events.append({ApplyEvent::Kind::Said, qstring(address.toString()), {}, {}, qstring(line), 0});
+    passOn(When::WhenDue);
 }
 
 void Relay::logged(const std::string& source, const std::string& line) {

@@ -68,9 +68,13 @@ struct Progress {
 
 /// What happened to a resource instance while applying.
 struct ApplyEvent {
-    enum class Kind { Started, Finished, Failed };
+    enum class Kind { Started, Finished, Failed, Said };
     Kind kind = Kind::Started;
     QString address;
+    QString deposed;       // key of the object; empty: the current one
+    QString action;        // the engine's name of it
+    QString message;       // of Said: a line of what its provisioner wrote
+    qint64 milliseconds = 0; // that it took, of Finished and Failed
 };
 
 struct ApplyReport {

@@ -3,18 +3,17 @@
 
 #include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
-#include "core/engine/save_plan.h"
 #include "core/engine/state_keeper.h"
 #include "core/engine/state_location.h"
 #include "core/formats/kept_schemas.h"
 #include "core/formats/plan_json.h"
-#include "core/processes/private_directory.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/registry.h"
 #include "core/providers/simulated/simulated_registry.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/states/manager.h"
 #include "core/states/workspace.h"
+#include "ui/history/approved_plan.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
@@ -28,6 +27,7 @@
 #include <QTimer>
 
 #include <filesystem>
+#include <optional>
 
 #ifdef Q_OS_LINUX
 #include <sys/resource.h>
@@ -187,6 +187,12 @@ void Worker::stop() {
     m_stop.request_stop();
 }
 
+void Worker::passOnEvents() {
+    const std::lock_guard lock(m_mutex);
+    if (m_relay)
+        m_relay->flush();
+}
+
 void Worker::yieldToWindow() {
 #ifdef Q_OS_LINUX
     // QThread's priorities mean nothing to the usual scheduler. Here 0 is the calling thread, and what it starts inherits it.
@@ -244,11 +250,11 @@ diags::Result<states::File> Worker::pullState(Result& result, std::stop_token st
 
 diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report) {
     diags::Diagnostics diagnostics = engine::checkPlansCanBeSaved(result.location);
-    const processes::PrivateDirectory folder;
-    const std::stop_callback removedInAnyCase(m_forced, [&folder] { folder.remove(); });
-    const fs::path file = folder.path() / "plan";
-    if (!diagnostics.hasErrors())
-        diagnostics.append(engine::savePlan(*result.plan, result.tool->program, *result.config, file));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const history::ApprovedPlan approved(*result.plan, result.tool->program, *result.config, result.planHash, diagnostics);
+    const std::stop_callback removedInAnyCase(m_forced, [&approved] { approved.remove(); });
+    const fs::path& file = approved.path();
     if (diagnostics.hasErrors())
         return diagnostics;
     m_log->add(LogLevel::Info, "planlens", "Applying the plan through " + result.tool->path.string() + " apply");
@@ -448,6 +454,22 @@ void Worker::plan(quint64 generation, const Request& request) {
     finish();
 }
 
+/// The relay of an apply for as long as it goes on.
+class Worker::Telling {
+public:
+    Telling(Worker& worker, Relay& relay) : m_worker(worker) { set(&relay); }
+    ~Telling() { set(nullptr); }
+    Telling(const Telling&) = delete;
+    Telling& operator=(const Telling&) = delete;
+
+private:
+    void set(Relay* relay) {
+        const std::lock_guard lock(m_worker.m_mutex);
+        m_worker.m_relay = relay;
+    }
+    Worker& m_worker;
+};
+
 void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& result) {
     const Work work(*this);
     const std::stop_token stop = begin(generation);
@@ -468,6 +490,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
                  [this, generation](const QVector<ApplyEvent>& events) { Q_EMIT applyProgressed(generation, events); },
                  [this](LogLevel level, const std::string& source, const std::string& text) { m_log->add(level, source, text); }});
+    const Telling telling(*this, relay);
     if (result->tool) {
         diagnostics.append(applyThroughTool(*result, relay, stop, report));
         relay.flush();
@@ -489,6 +512,12 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
                           "Nothing was applied. Plan again and approve the new plan.");
         return finish();
     }
+    diags::Diagnostics unsaved = engine::checkPlansCanBeSaved(result->location); // as an encrypted one is not to lie there in clear
+    std::optional<history::ApprovedPlan> approved;
+    if (!unsaved.hasErrors())
+        approved.emplace(plan, plan.program, *result->config, result->planHash, unsaved);
+    for (const diags::Diagnostic& diagnostic : unsaved)
+        m_log->add(LogLevel::Warning, "planlens", diagnostic.summary);
     engine::ApplyRequest request;
     request.plan = result->plan;
     request.config = result->config;

@@ -54,6 +54,8 @@ public:
     void stop();
     /// From any thread.
     std::vector<providers::plugin::Status> plugins() const;
+    /// From any thread: passes on what an apply has told and is still held back.
+    void passOnEvents();
     /// On its own thread: how long providers stay running when there is nothing to do.
     void stopPluginsAfter(std::chrono::milliseconds idle);
     /// On its own thread: that thread and those it starts take what the window leaves of the processors.
@@ -69,6 +71,7 @@ Q_SIGNALS:
     void applied(quint64 generation, const planlens::session::ApplyReport& report);
 private:
     class Work;
+    class Telling;
     std::stop_token begin(quint64 generation);
     void useFolder(const QString& folder);
     void makePool();
@@ -84,8 +87,9 @@ private:
     const std::stop_token m_forced;
     QTimer* m_idle; // runs while there is nothing to do
     std::atomic<quint64> m_newest = 0;
-    mutable std::mutex m_mutex; // guards the stop source, and which registry it is
+    mutable std::mutex m_mutex; // guards the stop source, the relay, and which registry it is
     std::stop_source m_stop;
+    Relay* m_relay = nullptr; // of the apply under way
 
     QString m_folder;
     std::shared_ptr<providers::DefaultRegistry> m_registry;

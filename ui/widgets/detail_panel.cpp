@@ -173,6 +173,15 @@ bool DetailPanel::showNamed(const QString& name) {
     return true;
 }
 
+void DetailPanel::addPage(QWidget* page, const QString& title, const QString& name) {
+    page->setObjectName(name);
+    addTab(page, title);
+}
+
+void DetailPanel::setCount(QWidget* page, const QString& title, qsizetype count) {
+    setTabText(indexOf(page), count > 0 ? QStringLiteral("%1 (%2)").arg(title).arg(count) : title);
+}
+
 void DetailPanel::addLog(const session::LogBatch& batch) { m_log->append(batch); }
 
 void DetailPanel::setPlugins(std::vector<providers::plugin::Status> plugins) {

@@ -43,6 +43,10 @@ public:
     void show(Page page);
     /// By the page's English name, as the command line has it; false where there is none.
     bool showNamed(const QString& name);
+    /// Adds a page that is made elsewhere; the name is its English one.
+    void addPage(QWidget* page, const QString& title, const QString& name);
+    /// Shows beside the title of an added page how much is on it.
+    void setCount(QWidget* page, const QString& title, qsizetype count);
     void addLog(const session::LogBatch& batch);
     /// The plugins that were started.
     void setPlugins(std::vector<providers::plugin::Status> plugins);

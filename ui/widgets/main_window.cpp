@@ -5,6 +5,7 @@
 #include "ui/graph/graph_view.h"
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
+#include "ui/models/review_marks.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -112,6 +113,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     buildSearch();
     buildFilter();
     buildWhatIf();
+    buildApproval();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
@@ -153,7 +155,6 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     });
     connect(m_session, &PlanningSession::progressed, m_sessionBar, &SessionBar::setProgress);
     connect(m_session, &PlanningSession::planned, this, &MainWindow::takeResult);
-    connect(m_session, &PlanningSession::applyProgressed, this, &MainWindow::takeEvents);
     connect(m_session, &PlanningSession::applied, this, &MainWindow::takeReport);
     connect(m_session, &PlanningSession::logged, m_details, &DetailPanel::addLog);
     m_age.setInterval(1000);
@@ -349,6 +350,7 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.addAction(m_exclude);
     menu.addAction(m_target);
     menu.addSeparator();
+    menu.addAction(m_review);
     menu.addAction(m_copyAddress);
     menu.addSeparator();
     menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
@@ -366,6 +368,7 @@ void MainWindow::showMessage(const QString& title, const QString& text, const QS
 }
 
 void MainWindow::showBanner(const QString& text, bool isError, const QString& pageName) {
+    m_isChangeShown = false;
     m_banner->setVisible(!text.isEmpty());
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     QPalette palette = m_banner->palette();

@@ -21,22 +21,31 @@ class QTreeView;
 namespace planlens::graph {
 class GraphView;
 }
+namespace planlens::history {
+class History;
+}
 namespace planlens::models {
 class ChangeFilterModel;
 class ChangeTreeModel;
 class ValueSearch;
+class ReviewMarks;
 }
 namespace planlens::session {
+class ConfigWatch;
 class PlanningSession;
 struct Result;
 }
 
 namespace planlens::widgets {
 
+class ApplyPage;
+struct Approval;
 class ApproveDialog;
 class ChangeDelegate;
 class DetailPanel;
 class EndDialog;
+class HistoryPage;
+class OrderPage;
 class ProgramTable;
 class SessionBar;
 class TreeUnfolder;
@@ -94,7 +103,13 @@ private:
     void buildStatusLine();
     void plan(session::Reading reading);
     void takeResult(std::shared_ptr<const session::Result> result);
-    void takeEvents(const QVector<session::ApplyEvent>& events);
+    void buildApproval();
+    /// Lets what looks after approving know of a new result.
+    void followResult();
+    void toggleReviewed();
+    void takeChangedFiles(const QStringList& names);
+    /// What stands against approving although the plan could be applied; empty: nothing.
+    QString obstacle() const;
     void takeReport(const session::ApplyReport& report);
     void setSelected(const QString& address, Origin origin);
     void revealInTree(const QString& address);
@@ -173,10 +188,17 @@ private:
     ApproveDialog* m_approveDialog = nullptr;
     EndDialog* m_endDialog = nullptr;
     Closing m_closing = Closing::No;
-    QStringList m_inFlight; // what an apply works on
+    session::ConfigWatch* m_watch = nullptr;
+    history::History* m_history = nullptr;
+    OrderPage* m_orderPage = nullptr;
+    ApplyPage* m_applyPage = nullptr;
+    HistoryPage* m_historyPage = nullptr;
+    std::shared_ptr<const Approval> m_approval; // of the result; null where that has no plan
+    std::unique_ptr<models::ReviewMarks> m_reviewed;
     QAction* m_replace = nullptr;
     QAction* m_exclude = nullptr;
     QAction* m_target = nullptr;
+    QAction* m_review = nullptr;
     QAction* m_copyAddress = nullptr;
     WhatIf* m_whatIf = nullptr;
     int m_estimated = 0; // changes that what is just planned may touch
@@ -186,6 +208,7 @@ private:
     bool m_isAnswered = false;   // a result came, the graph is still being drawn
     QString m_applied;           // what the last apply did, shown over the plan after it
     bool m_hasApplyFailed = false;
+    bool m_isChangeShown = false; // the banner says that files changed
 };
 
 } // namespace planlens::widgets

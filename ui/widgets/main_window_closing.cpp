@@ -5,6 +5,7 @@
 #include "core/providers/plugin/record.h"
 #include "ui/models/text.h"
 #include "ui/session/planning_session.h"
+#include "ui/widgets/apply_page.h"
 #include "ui/widgets/end_dialog.h"
 
 #include <QCloseEvent>
@@ -39,7 +40,7 @@ void MainWindow::askToEnd() {
     for (const providers::plugin::Status& plugin : m_session->plugins())
         if (plugin.isRunning() && plugin.calls > 0)
             programs.append(tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay())).arg(plugin.process));
-    m_endDialog = new EndDialog(m_inFlight, programs, this);
+    m_endDialog = new EndDialog(m_applyPage->model().running(), programs, this);
     m_endDialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_endDialog, &QDialog::finished, this, [this] { m_endDialog = nullptr; });
     connect(m_endDialog, &QDialog::accepted, this, &MainWindow::endNow);

@@ -6,13 +6,14 @@
 #include "ui/graph/graph_view.h"
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
+#include "ui/models/review_marks.h"
 #include "ui/models/text.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/detail_panel.h"
-#include "ui/widgets/end_dialog.h"
+#include "ui/widgets/history_page.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
 #include "ui/widgets/tree_unfolder.h"
@@ -38,38 +39,6 @@ namespace {
 
 constexpr int comfortableRows = 60; // up to which modules are unfolded at first
 
-Approval approvalOf(const session::Result& result) {
-    Approval approval;
-    approval.planHash = result.planHash;
-    approval.workspace = result.workspace;
-    approval.stateSerial = result.stateSerial;
-    approval.isRefreshOnly = result.plan->mode == plans::Mode::RefreshOnly;
-    for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources()) {
-        switch (theme::actionKind(*change)) {
-        case ActionKind::Delete: ++approval.destroy; break;
-        case ActionKind::Replace: ++approval.replace; break;
-        case ActionKind::Forget: ++approval.forget; break;
-        case ActionKind::Update: ++approval.update; break;
-        case ActionKind::Create: ++approval.create; break;
-        case ActionKind::Import: ++approval.import; break;
-        case ActionKind::Move: ++approval.move; break;
-        case ActionKind::Read:
-        case ActionKind::NoOp: break;
-        }
-        using plans::Action;
-        const Action action = change->change.action;
-        if (action == Action::Delete || action == Action::DeleteThenCreate || action == Action::CreateThenDelete) {
-            QString text = qstring(change->address.toString());
-            if (!change->deposed.empty())
-                text += QStringLiteral(" (%1)").arg(MainWindow::tr("deposed object %1").arg(qstring(change->deposed)));
-            if (action != Action::Delete)
-                text += QStringLiteral("  – %1").arg(MainWindow::tr("replaced"));
-            approval.destroyed.append(text);
-        }
-    }
-    return approval;
-}
-
 } // namespace
 
 bool MainWindow::isBusy() const { return m_session->isBusy(); }
@@ -85,6 +54,7 @@ void MainWindow::openFolder(const QString& folder, session::Trust trust) {
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(QDir(m_request.folder).dirName()));
     m_isAnswered = false;
     m_graph->setPlan(nullptr);
+    m_historyPage->setFolder(m_request.folder);
     restoreLayout();
     showMessage(tr("Planning…"), tr("Loading the configuration and reading what is there."), {}, {});
     plan(Reading::Anew);
@@ -123,6 +93,7 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     }
     m_isSelecting = false;
     m_details->setPlan(m_result->plan);
+    followResult();
     m_details->setDiagnostics(m_result->diagnostics);
     m_isAnswered = true;
     if (m_result->plan && m_result->missingVariables.isEmpty()) {
@@ -290,24 +261,28 @@ void MainWindow::showStatus() {
         parts.append(tr("only %1 targeted").arg(m_request.target.size()));
     if (m_estimated > 0)
         parts.append(tr("this may touch %1, hatched").arg(m_estimated));
+    if (m_reviewed->count() > 0 && m_approval)
+        parts.append(tr("%1 of %2 reviewed").arg(m_reviewed->count()).arg(m_approval->changes));
     m_status->setText(parts.join(QStringLiteral("  ·  ")));
     m_status->setToolTip(m_result->planHash.isEmpty() ? QString() : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
 }
 
 void MainWindow::updateActions() {
     const bool canApply = m_result && m_result->plan && !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
-                          m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply();
+                          m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() && obstacle().isEmpty();
     m_approve->setEnabled(canApply);
-    m_approve->setText(canApply ? tr("Approve: %1…").arg(approvalAction(approvalOf(*m_result))) : tr("Approve…"));
+    m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
     m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
     m_approve->setToolTip(canApply                            ? tr("Shows what happens and asks once more (Ctrl+Return)")
                           : !m_result || !m_result->plan      ? tr("There is no plan to approve")
                           : m_session->isBusy()               ? tr("Wait until planning is done")
                           : m_result->hasErrors()             ? tr("Errors stop this plan")
+                          : !obstacle().isEmpty()             ? obstacle()
                                                               : tr("This plan changes nothing"));
     m_whatIf->setChanges(m_session->isApplying() ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
     const bool hasInstance = !m_selectedInstances.isEmpty() && !m_session->isApplying();
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
+    m_review->setEnabled(!m_selectedInstances.isEmpty());
     m_exclude->setEnabled(!m_selected.isEmpty() && !m_session->isApplying());
     m_target->setEnabled(m_exclude->isEnabled());
     const auto all = [&](const QStringList& list) {
@@ -395,81 +370,6 @@ void MainWindow::toggle(Wish wish) {
     plan(Reading::AsBefore);
 }
 
-void MainWindow::approve() {
-    if (!m_approve->isEnabled() || m_approveDialog)
-        return;
-    m_approveDialog = new ApproveDialog(approvalOf(*m_result), this);
-    m_approveDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_approveDialog, &QDialog::finished, this, [this] { m_approveDialog = nullptr; });
-    connect(m_approveDialog, &QDialog::accepted, this, [this, shown = m_result] {
-        if (shown != m_result)
-            return;
-        showBanner({}, false, {});
-        m_inFlight.clear();
-        m_model->setStatusOfAll(models::ApplyStatus::Waiting);
-        m_session->apply(shown);
-    });
-    m_approveDialog->open();
-}
-
 void MainWindow::showPlugins() { m_details->setPlugins(m_session->plugins()); }
-
-void MainWindow::takeEvents(const QVector<session::ApplyEvent>& events) {
-    for (const session::ApplyEvent& event : events) {
-        models::ApplyStatus status = models::ApplyStatus::Running;
-        switch (event.kind) {
-        case session::ApplyEvent::Kind::Started: break;
-        case session::ApplyEvent::Kind::Finished: status = models::ApplyStatus::Done; break;
-        case session::ApplyEvent::Kind::Failed: status = models::ApplyStatus::Failed; break;
-        }
-        m_inFlight.removeOne(event.address);
-        if (status == models::ApplyStatus::Running)
-            m_inFlight.append(event.address);
-        m_model->setStatus(event.address, status);
-        m_graph->setStatus(event.address, status);
-    }
-}
-
-void MainWindow::takeReport(const session::ApplyReport& report) {
-    m_sessionBar->setActivity(SessionBar::Activity::None);
-    QStringList parts;
-    const auto add = [&](int count, const QString& text) {
-        if (count > 0)
-            parts.append(text.arg(count));
-    };
-    add(report.imported, tr("%1 imported"));
-    add(report.added, tr("%1 added"));
-    add(report.changed, tr("%1 changed"));
-    add(report.destroyed, tr("%1 destroyed"));
-    add(report.forgotten, tr("%1 forgotten"));
-    const QString done = parts.isEmpty() ? tr("nothing changed") : parts.join(QStringLiteral(", "));
-    m_hasApplyFailed = report.hasFailed || report.wasStopped;
-    if (!report.hasStarted)
-        m_applied = tr("Nothing was applied.");
-    else if (report.wasStopped)
-        m_applied = tr("Applying was stopped: %1. State serial %2.").arg(done).arg(report.stateSerial);
-    else if (report.hasFailed)
-        m_applied = tr("Applying failed in part: %1. State serial %2.").arg(done).arg(report.stateSerial);
-    else
-        m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
-    for (const session::DiagnosticText& text : report.diagnostics) {
-        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning, tr("Planlens"),
-                        text.detail.isEmpty() ? text.summary : QString(text.summary % u'\n' % text.detail));
-        if (text.isError && !report.hasStarted)
-            m_applied = tr("Nothing was applied: %1. %2").arg(text.summary, text.detail.section(u'\n', 0, 0));
-    }
-    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, tr("Planlens"), m_applied);
-    if (m_endDialog)
-        m_endDialog->reject();
-    if (m_closing == Closing::AtOnce) {
-        close();
-        return;
-    }
-    m_closing = Closing::No; // what was done is looked at first
-    if (report.hasStarted && !m_hasApplyFailed)
-        m_request.replace.clear();
-    m_whatIf->forget();
-    plan(Reading::Anew);
-}
 
 } // namespace planlens::widgets

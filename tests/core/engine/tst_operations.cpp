@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/operations.h"
+#include "tests/core/engine/planning.h"
+#include "tests/core/engine/things.h"
+
+#include <QtTest>
+
+using namespace planlens;
+using namespace planlens::testing;
+
+namespace {
+
+std::string print(const Setup& setup) {
+    const Planned planned = makePlan(setup);
+    if (!planned.outcome.plan || !planned.config)
+        return planned.print();
+    const auto found = engine::applyOrder(*planned.config, *planned.outcome.plan);
+    if (!found.value)
+        return "no order";
+    std::string text;
+    for (const engine::ApplyOperation& operation : *found.value) {
+        text += std::to_string(operation.step) + " " + std::string(plans::name(operation.action)) + " " + operation.change->address.toString();
+        if (operation.after)
+            text += " after " + (*found.value)[*operation.after].change->address.toString();
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+/// The order of operations, as a list.
+class TestOperations final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void createsWaitForWhatTheyReferTo() {
+        Setup setup;
+        setup.files = {{"main.tf", "resource \"test_thing\" \"c\" {\n  needs = test_thing.b.id\n}\nresource \"test_thing\" \"b\" {\n  needs = local.a\n}\n"
+                                   "locals {\n  a = test_thing.a.id\n}\nresource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"z\" {}\n"}};
+        setup.registry = registryWith(thingScript());
+        QCOMPARE(print(setup), std::string("1 Create test_thing.a\n1 Create test_thing.z\n2 Create test_thing.b after test_thing.a\n3 Create test_thing.c after test_thing.b\n"));
+    }
+
+    void replacingIsTwoOperationsAndDestroysGoBackwards() {
+        Setup setup;
+        setup.files = {{"main.tf", "resource \"test_thing\" \"a\" {\n  kind = \"new\"\n}\n"}};
+        setup.state = stateWith({{"a", R"({"id":"x","kind":"OLD","size":1,"stamp":5})"}, {"gone", R"({"id":"y","size":1,"stamp":5})"}});
+        setup.registry = registryWith(thingScript());
+        QCOMPARE(print(setup), std::string("1 Delete test_thing.a\n1 Delete test_thing.gone\n2 Create test_thing.a after test_thing.a\n"));
+    }
+
+    void nothingToDoIsAnEmptyList() {
+        Setup setup;
+        setup.files = {{"main.tf", "locals {\n  a = 1\n}\n"}};
+        setup.registry = registryWith(thingScript());
+        QCOMPARE(print(setup), std::string());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOperations)
+#include "tst_operations.moc"

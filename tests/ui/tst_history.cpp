@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/history/approved_plan.h"
+#include "ui/history/history.h"
+#include "ui/history/history_store.h"
+#include "ui/history/private_files.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/apply_page.h"
+#include "ui/widgets/approve_dialog.h"
+#include "ui/widgets/history_page.h"
+#include "ui/widgets/main_window.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+#include <utime.h>
+
+using namespace planlens;
+using widgets::MainWindow;
+
+namespace {
+
+void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+constexpr auto privateFile = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser;
+
+bool settle(MainWindow& window) {
+    QSignalSpy settled(&window, &MainWindow::settled);
+    return settled.wait(20000);
+}
+
+history::Run runIn(const QString& folder, int number) {
+    history::Run run;
+    run.folder = folder;
+    run.at = QDateTime::currentDateTime();
+    run.hash = QString::number(number);
+    run.serial = 18446744073709551615u;
+    run.changes = {{QStringLiteral("a.b"), QStringLiteral("update"), QStringLiteral("i-1"), {}, -1, {{QStringLiteral("x"), QStringLiteral("1"), QStringLiteral("2"), false}}}};
+    return run;
+}
+
+constexpr const char* configuration = R"(variable "password" {
+  type      = string
+  sensitive = true
+}
+variable "plain_copy" { type = string }
+resource "terraform_data" "a" { input = { user = "me", password = var.password, list = [var.password] } }
+resource "terraform_data" "copied" { input = "me:${var.plain_copy}@host" }
+resource "terraform_data" "encoded" { input = base64encode(var.plain_copy) }
+resource "terraform_data" "keyed" {
+  for_each = toset([var.plain_copy])
+  input    = each.key
+}
+resource "terraform_data" "told" {
+  input = 1
+  provisioner "local-exec" { command = "echo ${var.plain_copy}; exit 3" }
+}
+output "password" {
+  value     = var.password
+  sensitive = true
+}
+output "set" { value = toset([var.plain_copy]) }
+)";
+
+const QByteArray secret = "correct-horse-battery-7731";
+
+} // namespace
+
+/// What is kept of plans and applies, and what is not.
+class TestHistory final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        theme::apply(*qApp, theme::Scheme::Light);
+        QCoreApplication::setOrganizationName(QStringLiteral("planlens-test"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_settings.path());
+    }
+    void init() {
+        m_home = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_STATE_HOME", m_home->path().toUtf8());
+    }
+    void cleanup() { m_home.reset(); }
+
+    void directoryAndFilesAreOfThisUserOnly() {
+        QVERIFY(QDir().mkdir(m_home->filePath(QStringLiteral("planlens"))));
+        QFile::setPermissions(m_home->filePath(QStringLiteral("planlens")), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadOther | QFile::ExeOther);
+        const QString directory = history::stateDirectory();
+        QCOMPARE(directory, m_home->filePath(QStringLiteral("planlens")));
+        const history::Fingerprints fingerprints(directory);
+        history::HistoryStore store(directory, history::HistoryStore::Access::ReadWrite);
+        QVERIFY2(store.error().isEmpty(), qPrintable(store.error()));
+        QVERIFY(store.add(runIn(QStringLiteral("/f"), 1)));
+        QCOMPARE(QFileInfo(directory).permissions() & ~(QFile::ReadUser | QFile::WriteUser | QFile::ExeUser), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QDirIterator files(directory, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        int count = 0;
+        while (files.hasNext()) {
+            files.next();
+            QCOMPARE(files.fileInfo().permissions(), privateFile);
+            ++count;
+        }
+        QCOMPARE(count, 2); // key and database
+    }
+
+    void fingerprintsTellSameFromOtherAndNothingElse() {
+        const QString directory = history::stateDirectory();
+        const history::Fingerprints first(directory), again(directory);
+        QCOMPARE(first.of("secret"), again.of("secret"));
+        QVERIFY(first.of("secret") != first.of("secreT"));
+        QCOMPARE(first.of("secret").size(), 32);
+        QTemporaryDir elsewhere;
+        const history::Fingerprints other(elsewhere.path());
+        QVERIFY(other.isValid());
+        QVERIFY(other.of("secret") != first.of("secret"));
+        QVERIFY(!history::Fingerprints(QString()).isValid());
+        QCOMPARE(history::Fingerprints(QString()).of("secret"), QString());
+    }
+
+    void aKeyThatIsCutShortIsNotUsed() {
+        const QString directory = history::stateDirectory();
+        write(directory + QStringLiteral("/fingerprint.key"), "short");
+        QVERIFY(!history::Fingerprints(directory).isValid());
+    }
+
+    void storeKeepsTheNewestOfEachFolder() {
+        const QString directory = history::stateDirectory();
+        history::HistoryStore store(directory, history::HistoryStore::Access::ReadWrite);
+        QVERIFY(store.add(runIn(QStringLiteral("/other"), 0)));
+        for (int i = 1; i <= 510; ++i)
+            QVERIFY2(store.add(runIn(QStringLiteral("/f"), i)), qPrintable(store.error()));
+        const QVector<history::Run> runs = store.runs(QStringLiteral("/f"));
+        QCOMPARE(runs.size(), 500);
+        QCOMPARE(runs.first().hash, QStringLiteral("510"));
+        QCOMPARE(runs.first().serial, 18446744073709551615u);
+        QCOMPARE(store.runs(QStringLiteral("/other")).size(), 1);
+        const auto newest = store.run(runs.first().id);
+        QVERIFY(newest);
+        QCOMPARE(newest->changes.size(), 1);
+        QCOMPARE(newest->changes.first().objectId, QStringLiteral("i-1"));
+        QCOMPARE(newest->changes.first().attributes, runIn({}, 0).changes.first().attributes);
+        QVERIFY(store.run(runs[49].id)->changes.size() == 1 && store.run(runs[50].id)->changes.isEmpty());
+        QVERIFY(!store.run(-1));
+    }
+
+    void twoWindowsWriteToOneDatabase() {
+        const QString directory = history::stateDirectory();
+        history::HistoryStore first(directory, history::HistoryStore::Access::ReadWrite), second(directory, history::HistoryStore::Access::ReadWrite);
+        QVERIFY(first.add(runIn(QStringLiteral("/f"), 1)));
+        QVERIFY(second.add(runIn(QStringLiteral("/f"), 2)));
+        QCOMPARE(first.runs(QStringLiteral("/f")).size(), 2);
+    }
+
+    void readOnlyLeavesNothingBehind() {
+        {
+            history::History history(history::History::Access::ReadOnly);
+            QSignalSpy listed(&history, &history::History::listed);
+            history.list(QStringLiteral("/f"));
+            QVERIFY(listed.wait(10000));
+            QCOMPARE(listed[0][1].value<QVector<history::Run>>().size(), 0);
+        }
+        QVERIFY(!QFile::exists(m_home->filePath(QStringLiteral("planlens"))));
+    }
+
+    void aFolderThatCannotBeWrittenToIsTold() {
+        write(m_home->filePath(QStringLiteral("file")), "");
+        qputenv("XDG_STATE_HOME", m_home->filePath(QStringLiteral("file")).toUtf8());
+        history::History history(history::History::Access::ReadWrite);
+        QSignalSpy failed(&history, &history::History::failed);
+        history.list(QStringLiteral("/f"));
+        QVERIFY(failed.wait(10000));
+        QVERIFY(failed[0][0].toString().contains(QStringLiteral("planlens cannot be written")));
+    }
+
+    void approvedPlansGoAfterADay() {
+        const QString folder = history::stateDirectory() + QStringLiteral("/approved");
+        QVERIFY(QDir().mkdir(folder));
+        write(folder + QStringLiteral("/old.tfplan"), "x");
+        write(folder + QStringLiteral("/new.tfplan"), "x");
+        const utimbuf old{time(nullptr) - 90000, time(nullptr) - 90000};
+        QCOMPARE(utime(qPrintable(folder + QStringLiteral("/old.tfplan")), &old), 0);
+        history::removeOldApprovedPlans();
+        QCOMPARE(QDir(folder).entryList(QDir::Files), QStringList{QStringLiteral("new.tfplan")});
+    }
+
+    /// Plans and applies with a secret in every place that it can get to, and looks for it in all files.
+    void noSecretIsInAnyFile() {
+        QTemporaryDir folder;
+        write(folder.filePath(QStringLiteral("main.tf")), configuration);
+        write(folder.filePath(QStringLiteral("terraform.tfvars")), "password = \"" + secret + "\"\nplain_copy = \"" + secret + "\"\n");
+        {
+            MainWindow window;
+            window.show();
+            window.openFolder(folder.path(), session::Trust::Given);
+            QVERIFY(settle(window));
+            auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+            QVERIFY2(approve->isEnabled(), qPrintable(approve->toolTip()));
+            QTest::mouseClick(approve, Qt::LeftButton);
+            QVERIFY(window.approveDialog());
+            QSignalSpy settled(&window, &MainWindow::settled);
+            QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+            QVERIFY(settled.wait(30000));
+            auto* page = window.findChild<QTableView*>(QStringLiteral("history"));
+            QTRY_COMPARE(page->model()->rowCount(), 3); // plan, apply, plan
+            QCOMPARE(page->model()->index(1, 1).data().toString(), QStringLiteral("Apply"));
+            QCOMPARE(page->model()->index(1, 0).data().toString(), QStringLiteral("✗ failed in part"));
+
+            // The chosen one is shown with what was secret as fingerprints.
+            auto* changes = window.findChild<QTreeWidget*>(QStringLiteral("history-changes"));
+            page->selectRow(2);
+            QTRY_COMPARE(changes->topLevelItemCount(), 6);
+            QTreeWidgetItem* item = changes->findItems(QStringLiteral("terraform_data.a"), Qt::MatchExactly).value(0);
+            QVERIFY(item);
+            item->setExpanded(true);
+            QStringList rows;
+            for (int i = 0; i < item->childCount(); ++i)
+                rows.append(item->child(i)->text(0) + u'=' + item->child(i)->text(2));
+            const history::Fingerprints fingerprints(history::stateDirectory());
+            const QString shown = QStringLiteral("secret ") + fingerprints.of(secret).left(8);
+            QVERIFY2(rows.contains(QStringLiteral("input.password=") + shown), qPrintable(rows.join(u' ')));
+            QVERIFY2(rows.contains(QStringLiteral("input.list[0]=") + shown), qPrintable(rows.join(u' ')));
+            QVERIFY2(rows.contains(QStringLiteral("input.user=me")), qPrintable(rows.join(u' ')));
+
+            // Exports tell what failed, without it.
+            for (const char* ending : {"txt", "md", "html"}) {
+                const QString file = m_home->filePath(QStringLiteral("result.") + QString::fromLatin1(ending));
+                QCOMPARE(window.findChild<widgets::ApplyPage*>()->writeTo(file), QString());
+                QVERIFY(QFileInfo(file).size() > 300);
+            }
+        }
+        QByteArrayList forms{secret, secret.toBase64(), secret.toBase64(QByteArray::OmitTrailingEquals), secret.toHex()};
+        // Inside of a longer text, base64 looks in three ways.
+        for (const QByteArray& before : {QByteArray("x"), QByteArray("xy"), QByteArray()}) {
+            const QByteArray encoded = QByteArray(before + secret).toBase64();
+            forms.append(encoded.mid(4, 24));
+        }
+        QDirIterator files(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        int count = 0;
+        while (files.hasNext()) {
+            QFile file(files.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray text = file.readAll();
+            for (const QByteArray& form : forms)
+                QVERIFY2(!text.contains(form), qPrintable(file.fileName() + u' ' + QString::fromLatin1(form)));
+            ++count;
+        }
+        QVERIFY2(count >= 5, qPrintable(QString::number(count))); // key, database, three exports
+        QVERIFY(QDir(m_home->filePath(QStringLiteral("planlens/approved"))).isEmpty());
+    }
+
+private:
+    QTemporaryDir m_settings;
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+QTEST_MAIN(TestHistory)
+#include "tst_history.moc"

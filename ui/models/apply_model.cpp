@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/apply_model.h"
+
+#include "core/report/applied_text.h"
+#include "ui/models/text.h"
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <chrono>
+
+namespace planlens::models {
+
+using session::ApplyEvent;
+
+QString statusText(ApplyStatus status) {
+    switch (status) {
+    case ApplyStatus::None: return {};
+    case ApplyStatus::Waiting: return ApplyModel::tr("waiting");
+    case ApplyStatus::Running: return ApplyModel::tr("running…");
+    case ApplyStatus::Done: return ApplyModel::tr("✓ done");
+    case ApplyStatus::Failed: return ApplyModel::tr("✗ failed");
+    }
+    return {};
+}
+
+void ApplyModel::setOperations(std::vector<Operation> operations) {
+    beginResetModel();
+    m_operations = std::move(operations);
+    m_rows.clear();
+    m_rows.reserve(qsizetype(m_operations.size()));
+    m_running.clear();
+    m_done = 0;
+    for (std::size_t i = 0; i < m_operations.size(); ++i)
+        m_rows.insert(m_operations[i].address, int(i));
+    endResetModel();
+}
+
+void ApplyModel::begin() {
+    m_running.clear();
+    m_done = 0;
+    m_isFinished = false;
+    m_clock.restart();
+    for (Operation& operation : m_operations) {
+        operation.status = ApplyStatus::Waiting;
+        operation.milliseconds = -1;
+        operation.message.clear();
+    }
+    if (!m_operations.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+int ApplyModel::rowOf(const ApplyEvent& event) {
+    int best = -1;
+    for (const int row : m_rows.values(event.address)) {
+        const Operation& operation = m_operations[std::size_t(row)];
+        const bool isIt = event.kind == ApplyEvent::Kind::Said ? operation.status == ApplyStatus::Running
+                          : event.kind == ApplyEvent::Kind::Started
+                              ? operation.status == ApplyStatus::Waiting && operation.action == event.action && operation.deposed == event.deposed
+                              : operation.status == ApplyStatus::Running && operation.action == event.action && operation.deposed == event.deposed;
+        if (isIt && (best < 0 || row < best))
+            best = row;
+    }
+    if (best >= 0 || event.kind == ApplyEvent::Kind::Said)
+        return best;
+    // What the plan did not name, such as data that is read while applying.
+    const int row = rowCount();
+    beginInsertRows({}, row, row);
+    m_operations.push_back({0, event.address, event.deposed, event.action, {}, ApplyStatus::Waiting, -1, {}});
+    m_rows.insert(event.address, row);
+    endInsertRows();
+    return row;
+}
+
+void ApplyModel::take(const QVector<ApplyEvent>& events) {
+    for (const ApplyEvent& event : events) {
+        const int row = rowOf(event);
+        if (row < 0)
+            continue;
+        Operation& operation = m_operations[std::size_t(row)];
+        switch (event.kind) {
+        case ApplyEvent::Kind::Started:
+            operation.status = ApplyStatus::Running;
+            operation.milliseconds = m_clock.elapsed();
+            m_running.insert(row);
+            break;
+        case ApplyEvent::Kind::Finished:
+        case ApplyEvent::Kind::Failed:
+            operation.status = event.kind == ApplyEvent::Kind::Finished ? ApplyStatus::Done : ApplyStatus::Failed;
+            operation.milliseconds = event.milliseconds;
+            m_running.remove(row);
+            ++m_done;
+            break;
+        case ApplyEvent::Kind::Said: operation.message = event.message; break;
+        }
+        rowChanged(row);
+    }
+}
+
+void ApplyModel::note(const QString& address, const QString& message) {
+    for (const int row : m_rows.values(address))
+        if (Operation& operation = m_operations[std::size_t(row)]; operation.status == ApplyStatus::Failed) {
+            operation.message = message;
+            rowChanged(row);
+        }
+}
+
+void ApplyModel::finish() {
+    for (const int row : std::as_const(m_running)) {
+        m_operations[std::size_t(row)].status = ApplyStatus::Failed;
+        m_operations[std::size_t(row)].milliseconds = -1;
+        m_operations[std::size_t(row)].message = tr("It is not known whether this was done.");
+    }
+    m_running.clear();
+    for (Operation& operation : m_operations)
+        if (operation.status == ApplyStatus::Waiting)
+            operation.status = ApplyStatus::None;
+    m_isFinished = true;
+    if (!m_operations.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void ApplyModel::tick() {
+    for (const int row : std::as_const(m_running))
+        Q_EMIT dataChanged(index(row, ElapsedColumn), index(row, ElapsedColumn));
+}
+
+QStringList ApplyModel::running() const {
+    QList<int> rows = m_running.values();
+    std::sort(rows.begin(), rows.end());
+    QStringList addresses;
+    for (const int row : std::as_const(rows))
+        addresses.append(m_operations[std::size_t(row)].address);
+    return addresses;
+}
+
+ApplyStatus ApplyModel::statusOf(const QString& address) const {
+    bool isWaiting = false, isRunning = false, isDone = false;
+    for (const int row : m_rows.values(address))
+        switch (m_operations[std::size_t(row)].status) {
+        case ApplyStatus::Failed: return ApplyStatus::Failed;
+        case ApplyStatus::Running: isRunning = true; break;
+        case ApplyStatus::Waiting: isWaiting = true; break;
+        case ApplyStatus::Done: isDone = true; break;
+        case ApplyStatus::None: break;
+        }
+    // Half of a replacement is on its way.
+    return isRunning || (isWaiting && isDone) ? ApplyStatus::Running : isWaiting ? ApplyStatus::Waiting : isDone ? ApplyStatus::Done : ApplyStatus::None;
+}
+
+QString ApplyModel::elapsedOf(const QString& address) const {
+    qint64 sum = -1;
+    for (const int row : m_rows.values(address)) {
+        const Operation& operation = m_operations[std::size_t(row)];
+        if (operation.milliseconds >= 0)
+            sum = std::max<qint64>(sum, 0) + (operation.status == ApplyStatus::Running ? m_clock.elapsed() - operation.milliseconds : operation.milliseconds);
+    }
+    return sum < 0 ? QString() : qstring(report::durationText(std::chrono::milliseconds(sum)));
+}
+
+QString ApplyModel::elapsedText(const Operation& operation) const {
+    if (operation.milliseconds < 0)
+        return {};
+    const qint64 elapsed = operation.status == ApplyStatus::Running ? m_clock.elapsed() - operation.milliseconds : operation.milliseconds;
+    return qstring(report::durationText(std::chrono::milliseconds(elapsed)));
+}
+
+void ApplyModel::rowChanged(int row) { Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1)); }
+
+int ApplyModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_operations.size()); }
+int ApplyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+
+QVariant ApplyModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole && section == StepColumn)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case StepColumn: return tr("Step");
+    case StatusColumn: return tr("Status");
+    case ElapsedColumn: return tr("Time");
+    case ActionColumn: return tr("Operation");
+    case AddressColumn: return tr("Resource instance");
+    case ObjectColumn: return tr("Real object");
+    case MessageColumn: return tr("Message");
+    default: return {};
+    }
+}
+
+QVariant ApplyModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Operation& operation = m_operations[std::size_t(index.row())];
+    const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
+    switch (role) {
+    case AddressRole: return operation.address;
+    case StatusRole: return int(operation.status);
+    case Qt::FontRole: return index.column() == AddressColumn || index.column() == ObjectColumn ? QVariant(theme::monospaceFont()) : QVariant();
+    case Qt::TextAlignmentRole: return index.column() == StepColumn ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+    case Qt::ForegroundRole:
+        if (operation.status == ApplyStatus::Failed && (index.column() == StatusColumn || index.column() == MessageColumn))
+            return surfaces.error;
+        return (operation.status == ApplyStatus::Waiting || operation.status == ApplyStatus::None) && index.column() == StatusColumn ? QVariant(surfaces.dimText) : QVariant();
+    case Qt::ToolTipRole: return index.column() == AddressColumn ? plainToolTip(operation.address) : index.column() == MessageColumn ? plainToolTip(operation.message) : QString();
+    case Qt::DisplayRole: break;
+    default: return {};
+    }
+    switch (index.column()) {
+    case StepColumn: return operation.step > 0 ? QString::number(operation.step) : QString();
+    case StatusColumn: return m_isFinished && operation.status == ApplyStatus::None ? tr("– not begun") : statusText(operation.status);
+    case ElapsedColumn: return elapsedText(operation);
+    case ActionColumn: return operation.action.toLower();
+    case AddressColumn: return operation.deposed.isEmpty() ? operation.address : tr("%1 (deposed object %2)").arg(operation.address, operation.deposed);
+    case ObjectColumn: return operation.objectId;
+    case MessageColumn: return QString(operation.message).replace(u'\n', u' ');
+    default: return {};
+    }
+}
+
+} // namespace planlens::models

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QFileSystemWatcher>
+#include <QHash>
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <memory>
+
+namespace planlens::session {
+
+struct Result;
+
+/// Whether the files that a plan was made from still say the same: the configuration, its variables' files and the lock file. They are compared
+/// by their contents, on another thread; a file that is saved without a change is none. Lives in the GUI thread.
+class ConfigWatch final : public QObject {
+    Q_OBJECT
+public:
+    explicit ConfigWatch(QObject* parent = nullptr);
+
+    /// Watches what a result was planned from, in place of what was watched before; null: nothing.
+    void watch(std::shared_ptr<const Result> result);
+    /// Looks again, now.
+    void check();
+    /// Names of the files that differ from what was planned, from the folder.
+    const QStringList& changed() const { return m_changed; }
+
+    /// SHA-256 of the contents, by path.
+    using Contents = QHash<QString, QByteArray>;
+
+Q_SIGNALS:
+    /// Other files differ than before; none where everything is again as it was planned.
+    void changedFiles(const QStringList& names);
+
+private:
+    void take(const Contents& planned, const Contents& now);
+    void watchPaths(const QStringList& paths);
+
+    QFileSystemWatcher m_watcher;
+    QTimer m_soon; // a file is often written in several steps
+    QString m_folder;
+    QStringList m_folders; // with files of the configuration
+    QStringList m_files;   // others
+    std::shared_ptr<const Contents> m_planned;
+    QStringList m_changed;
+    quint64 m_generation = 0;
+};
+
+} // namespace planlens::session

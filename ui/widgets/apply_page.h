@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/history/records.h"
+#include "ui/models/apply_model.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedLayout;
+class QTableView;
+
+namespace planlens::masking {
+class Secrets;
+}
+namespace planlens::report {
+struct AppliedPlan;
+}
+namespace planlens::session {
+struct Result;
+}
+
+namespace planlens::widgets {
+
+/// An apply while it goes on, and what came of it until the next one.
+class ApplyPage final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ApplyPage(QWidget* parent = nullptr);
+    ~ApplyPage() override;
+
+    void begin(std::shared_ptr<const session::Result> result, std::vector<models::ApplyModel::Operation> operations);
+    void take(const QVector<session::ApplyEvent>& events);
+    void setProgress(const session::Progress& progress);
+    /// The sentence says what came of it.
+    void finish(const session::ApplyReport& report, const QString& sentence);
+
+    bool isApplying() const { return m_tick.isActive(); }
+    const models::ApplyModel& model() const { return *m_model; }
+    /// What is kept of it in the history.
+    history::Run outcome() const;
+    /// Writes the result as text, Markdown or HTML, as the file's name says; nothing secret is in it. Why not, where it cannot.
+    QString writeTo(const QString& file) const;
+
+Q_SIGNALS:
+    void addressChosen(const QString& address);
+    /// What is known of a resource instance changed; the note says since when or how long.
+    void statusChanged(const QString& address, planlens::models::ApplyStatus status, const QString& note);
+    void stopRequested();
+
+private:
+    void tick();
+    void showProgress();
+    void exportResult();
+    report::AppliedPlan described() const;
+
+    models::ApplyModel* m_model;
+    std::shared_ptr<const session::Result> m_result;
+    std::shared_ptr<const masking::Secrets> m_mask; // of the result
+    session::ApplyReport m_report;
+    QString m_sentence;
+    QDateTime m_startedAt;
+    QElapsedTimer m_clock;
+    qint64 m_took = 0;
+    int m_done = 0, m_known = 0;
+    QTimer m_tick;
+    QStackedLayout* m_stack;
+    QLabel* m_text;
+    QProgressBar* m_bar;
+    QPushButton* m_stop;
+    QPushButton* m_export;
+    QTableView* m_table;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MPL-2.0
+// From a plan to its approval, the apply and what is kept of it.
+#include "ui/widgets/main_window.h"
+
+#include "ui/graph/graph_view.h"
+#include "ui/history/approved_plan.h"
+#include "ui/history/history.h"
+#include "ui/models/change_tree_model.h"
+#include "ui/models/review_marks.h"
+#include "ui/session/config_watch.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/widgets/apply_page.h"
+#include "ui/widgets/approve_dialog.h"
+#include "ui/widgets/detail_panel.h"
+#include "ui/widgets/end_dialog.h"
+#include "ui/widgets/history_page.h"
+#include "ui/widgets/order_page.h"
+#include "ui/widgets/session_bar.h"
+#include "ui/widgets/what_if.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QPushButton>
+
+namespace planlens::widgets {
+
+using session::Reading;
+
+void MainWindow::buildApproval() {
+    // A window that only draws a picture, or is tested, leaves nothing behind.
+    const bool isKept = !QCoreApplication::organizationName().isEmpty();
+    m_history = new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
+    if (isKept)
+        history::removeOldApprovedPlans();
+    m_reviewed = std::make_unique<models::ReviewMarks>();
+    m_watch = new session::ConfigWatch(this);
+    connect(m_watch, &session::ConfigWatch::changedFiles, this, &MainWindow::takeChangedFiles);
+
+    m_orderPage = new OrderPage(m_details);
+    m_applyPage = new ApplyPage(m_details);
+    m_historyPage = new HistoryPage(*m_history, m_details);
+    m_details->addPage(m_orderPage, tr("Order"), QStringLiteral("order"));
+    m_details->addPage(m_applyPage, tr("Apply"), QStringLiteral("apply"));
+    m_details->addPage(m_historyPage, tr("History"), QStringLiteral("history"));
+    connect(m_orderPage, &OrderPage::counted, this, [this](int count) { m_details->setCount(m_orderPage, tr("Order"), count); });
+    const auto choose = [this](const QString& address) { setSelected(address, Origin::Elsewhere); };
+    connect(m_orderPage, &OrderPage::addressChosen, this, choose);
+    connect(m_applyPage, &ApplyPage::addressChosen, this, choose);
+    connect(m_historyPage, &HistoryPage::addressChosen, this, [this](const QString& address) { select(address); });
+    connect(m_applyPage, &ApplyPage::stopRequested, m_session, &session::PlanningSession::cancel);
+    connect(m_applyPage, &ApplyPage::statusChanged, this, [this](const QString& address, models::ApplyStatus status, const QString& note) {
+        m_model->setStatus(address, status, note);
+        m_graph->setStatus(address, status, note);
+    });
+    connect(m_session, &session::PlanningSession::applyProgressed, m_applyPage, &ApplyPage::take);
+    connect(m_session, &session::PlanningSession::progressed, m_applyPage, &ApplyPage::setProgress);
+
+    m_review = new QAction(tr("Mark as reviewed"), this);
+    m_review->setShortcut(Qt::Key_V);
+    m_review->setEnabled(false);
+    connect(m_review, &QAction::triggered, this, &MainWindow::toggleReviewed);
+    addAction(m_review);
+}
+
+void MainWindow::followResult() {
+    m_approval = m_result->plan ? std::make_shared<const Approval>(approvalOf(*m_result)) : nullptr;
+    m_reviewed->setPlan(m_result->plan);
+    m_model->setReviewed(m_reviewed->addresses());
+    m_orderPage->setResult(m_result);
+    m_watch->watch(m_result);
+    if (m_result->plan && m_result->plan->quality != plans::Quality::Estimate && !m_result->wasStopped)
+        m_history->addPlan(m_result);
+}
+
+void MainWindow::toggleReviewed() {
+    m_reviewed->toggle(m_selectedInstances);
+    m_model->setReviewed(m_reviewed->addresses());
+    showStatus();
+}
+
+QString MainWindow::obstacle() const {
+    const QStringList& changed = m_watch->changed();
+    if (changed.isEmpty())
+        return {};
+    return changed.size() == 1 ? tr("The configuration changed since this plan: %1. Plan again before approving.").arg(changed.first())
+                               : tr("The configuration changed since this plan: %1 and %2 more. Plan again before approving.").arg(changed.first()).arg(changed.size() - 1);
+}
+
+void MainWindow::takeChangedFiles(const QStringList& names) {
+    const QString text = obstacle();
+    if (m_approveDialog)
+        m_approveDialog->setObstacle(text);
+    updateActions();
+    if (m_session->isBusy())
+        return; // the next result is watched anew
+    if (!names.isEmpty()) {
+        showBanner(text, true, {});
+        offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });
+        m_isChangeShown = true;
+    } else if (m_isChangeShown) {
+        showBanner({}, false, {});
+        m_isChangeShown = false;
+    }
+}
+
+void MainWindow::approve() {
+    if (!m_approve->isEnabled() || m_approveDialog)
+        return;
+    m_watch->check();
+    Approval approval = *m_approval;
+    approval.reviewed = m_reviewed->count();
+    m_approveDialog = new ApproveDialog(approval, this);
+    m_approveDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_approveDialog, &QDialog::finished, this, [this] { m_approveDialog = nullptr; });
+    connect(m_approveDialog, &QDialog::accepted, this, [this, shown = m_result] {
+        if (shown != m_result || !obstacle().isEmpty())
+            return;
+        showBanner({}, false, {});
+        m_applyPage->begin(shown, m_orderPage->operations());
+        m_details->showNamed(QStringLiteral("apply"));
+        m_model->setStatusOfAll(models::ApplyStatus::Waiting);
+        m_session->apply(shown);
+    });
+    m_approveDialog->open();
+}
+
+void MainWindow::takeReport(const session::ApplyReport& report) {
+    m_sessionBar->setActivity(SessionBar::Activity::None);
+    QStringList parts;
+    const auto add = [&](int count, const QString& text) {
+        if (count > 0)
+            parts.append(text.arg(count));
+    };
+    add(report.imported, tr("%1 imported"));
+    add(report.added, tr("%1 added"));
+    add(report.changed, tr("%1 changed"));
+    add(report.destroyed, tr("%1 destroyed"));
+    add(report.forgotten, tr("%1 forgotten"));
+    const QString done = parts.isEmpty() ? tr("nothing changed") : parts.join(QStringLiteral(", "));
+    m_hasApplyFailed = report.hasFailed || report.wasStopped;
+    if (!report.hasStarted)
+        m_applied = tr("Nothing was applied.");
+    else if (report.wasStopped)
+        m_applied = tr("Applying was stopped: %1. State serial %2.").arg(done).arg(report.stateSerial);
+    else if (report.hasFailed)
+        m_applied = tr("Applying failed in part: %1. State serial %2.").arg(done).arg(report.stateSerial);
+    else
+        m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
+    for (const session::DiagnosticText& text : report.diagnostics) {
+        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning, tr("Planlens"),
+                        text.detail.isEmpty() ? text.summary : QString(text.summary % u'\n' % text.detail));
+        if (text.isError && !report.hasStarted)
+            m_applied = tr("Nothing was applied: %1. %2").arg(text.summary, text.detail.section(u'\n', 0, 0));
+    }
+    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, tr("Planlens"), m_applied);
+    m_applyPage->finish(report, m_applied);
+    m_history->addApply(m_result, m_applyPage->outcome());
+    if (m_endDialog)
+        m_endDialog->reject();
+    if (m_closing == Closing::AtOnce) {
+        close();
+        return;
+    }
+    m_closing = Closing::No; // what was done is looked at first
+    if (report.hasStarted && !m_hasApplyFailed)
+        m_request.replace.clear();
+    m_whatIf->forget();
+    plan(Reading::Anew);
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/models/apply_model.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QStackedLayout;
+class QTableView;
+
+namespace planlens::session {
+struct Result;
+}
+
+namespace planlens::widgets {
+
+/// A table as the lower part of the window has them.
+QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths, QWidget* parent);
+
+/// What applying the plan would do, one operation after the other. Worked out on another thread.
+class OrderPage final : public QWidget {
+    Q_OBJECT
+public:
+    explicit OrderPage(QWidget* parent = nullptr);
+
+    void setResult(std::shared_ptr<const session::Result> result);
+    /// Of the result; before they are worked out, or without a configuration, the changes as the plan has them.
+    std::vector<models::ApplyModel::Operation> operations() const;
+    const models::ApplyModel& model() const { return *m_model; }
+
+Q_SIGNALS:
+    void addressChosen(const QString& address);
+    /// So many operations are listed.
+    void counted(int count);
+
+private:
+    void showEmpty(const QString& text);
+
+    models::ApplyModel* m_model;
+    QStackedLayout* m_stack;
+    QLabel* m_empty;
+    std::shared_ptr<const session::Result> m_result;
+    quint64 m_generation = 0;
+};
+
+} // namespace planlens::widgets
