@@ -227,8 +227,10 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
     const configs::ModuleNode& module = *node.module;
     Diagnostics diagnostics;
     switch (node.kind) {
-    case ConfigNode::Kind::Expansion:
-        return expandModule(m_runtime, module);
+    case ConfigNode::Kind::Expansion: {
+        std::vector<plans::Dependency> unused;
+        return expandModule(m_runtime, module, unused);
+    }
     case ConfigNode::Kind::Variable: {
         const configs::Variable& variable = module.module.variables.at(node.name);
         reportMembers(m_runtime, module, "var." + node.name, checks);

@@ -110,6 +110,28 @@ bool covers(const std::vector<Cause>& causes, const Path& path) {
     return std::any_of(causes.begin(), causes.end(), [&](const Cause& cause) { return !cause.path.isEmpty() && cause.path.hasPrefix(path); });
 }
 
+const schemas::Attribute* attributeOf(const schemas::Block& block, std::string_view name) {
+    const auto it = block.attributes.find(name);
+    return it == block.attributes.end() ? nullptr : &it->second;
+}
+
+/// Paths that are marked now and were not, or the other way round.
+void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by) {
+    if (change.change.action == Action::NoOp)
+        return;
+    const auto has = [](const std::vector<values::PathMarks>& all, const Path& path) { return std::ranges::any_of(all, [&](const auto& one) { return one.path == path; }); };
+    const auto note = [&](const std::vector<values::PathMarks>& these, const std::vector<values::PathMarks>& others) {
+        for (const values::PathMarks& marked : these) {
+            const values::Outcome<Value> configured = values::applyPath(by.configured, marked.path);
+            const bool isConfigured = configured && !(configured->isKnown() && configured->isNull());
+            if (isConfigured && !has(others, marked.path) && !covers(change.causes, marked.path))
+                change.causes.push_back({Cause::Kind::Sensitive, marked.path, rangeOf(by, marked.path)});
+        }
+    };
+    note(by.marksAfter, by.marksBefore);
+    note(by.marksBefore, by.marksAfter);
+}
+
 /// What differs between the configuration and the object that there is.
 void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     forEachConfiguredDifference(by.configured, by.before, [&](const Path& path, const Value& configured) {
@@ -122,10 +144,19 @@ void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by)
             return;
         }
         const bool drifted = by.previousRun.isKnown() && !by.previousRun.isNull() && sameAt(path, by.configured, by.previousRun);
-        change.causes.push_back({drifted ? Cause::Kind::Drift : Cause::Kind::Argument, path, rangeOf(by, path)});
+        const Cause::Kind kind = drifted ? Cause::Kind::Drift : configured.isKnown() ? Cause::Kind::Argument : Cause::Kind::Unknown;
+        change.causes.push_back({kind, path, rangeOf(by, path)});
     });
     if (by.incomplete)
         return; // everything is made anew
+    for (std::size_t i = 0; i < by.after.size(); ++i) {
+        const Path path = Path().attribute(by.after.key(i));
+        const schemas::Attribute* attribute = attributeOf(by.schema.block, by.after.key(i));
+        const Value* was = by.before.find(by.after.key(i));
+        if (attribute && attribute->optional && !attribute->computed && was && !was->isNull() && by.after.element(i).isNull())
+            change.causes.push_back({Cause::Kind::Unset, path, by.config.range});
+    }
+    noteSensitivity(change, by);
     for (std::size_t i = 0; i < by.after.size(); ++i) {
         const Path path = Path().attribute(by.after.key(i));
         const Value* was = by.before.find(by.after.key(i));
@@ -142,16 +173,25 @@ void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     if (by.incomplete)
         change.causes.push_back({Cause::Kind::Incomplete, {}, {}});
     if (by.before.isNull()) {
-        const hcl::ExpressionPtr repetition = by.config.count ? by.config.count : by.config.forEach ? by.config.forEach : by.config.enabled;
         if (change.change.action == Action::Create && by.previousRun.isKnown() && !by.previousRun.isNull())
             change.causes.push_back({Cause::Kind::Drift, {}, by.config.range});
         else if (change.change.action == Action::Create)
-            change.causes.push_back({Cause::Kind::Declared, {}, !change.address.key.isNone() && repetition ? repetition->range() : by.config.range});
+            change.causes.push_back({Cause::Kind::Declared, {}, repetitionRange(by.config)});
         return;
     }
     noteDifferences(change, by);
     for (const Path& path : change.requiredReplace)
         change.causes.push_back({Cause::Kind::CannotUpdate, path, rangeOf(by, path)});
+}
+
+std::optional<Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema, const Value& configured) {
+    std::optional<Cause> cause;
+    values::walk(configured, [&](const Path& path, const Value& value) {
+        if (!cause && !value.isKnown())
+            cause = Cause{Cause::Kind::Unknown, path, config.config ? schemas::argumentRange(config.config, schema.block, path) : diags::SourceRange()};
+        return !cause;
+    });
+    return cause;
 }
 
 std::vector<Kept> keptByModeOf(const configs::Resource& config, const schemas::ResourceSchema& schema, const Value& configured, const Value& object) {

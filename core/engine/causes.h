@@ -25,7 +25,18 @@ struct DecidedBy {
     values::Value after;       // what the provider planned for it first
     values::Value previousRun; // the object before it was read, where reading found something else; otherwise null
     bool incomplete = false;   // tainted
+    std::vector<values::PathMarks> marksBefore, marksAfter; // what is sensitive in the object, and in what was planned
 };
+/// What says which instances a resource or a call has: its count, for_each or enabled, or its block.
+template <typename Declared>
+diags::SourceRange repetitionRange(const Declared& declared) {
+    const hcl::ExpressionPtr expression = declared.count ? declared.count : declared.forEach ? declared.forEach : declared.enabled;
+    return expression ? expression->range() : declared.range;
+}
+
+/// The cause of reading data later: something that is configured for it is not known yet. Nothing where all is known.
+std::optional<plans::Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema, const values::Value& configured);
+
 /// Notes the causes of a change, and what does not change although the configuration says so. The action and the paths
 /// that force a replacement are known by then.
 void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by);

@@ -4,6 +4,8 @@
 #include "core/engine/repetition.h"
 #include "core/engine/scope.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -32,15 +34,18 @@ hcl::ExpressionPtr callArgument(const configs::ModuleNode& module, const std::st
     return argument == arguments->end() ? nullptr : argument->second.expression;
 }
 
-Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module) {
+Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module, std::vector<plans::Dependency>& used) {
     Diagnostics diagnostics;
     if (!module.parent)
         return diagnostics;
     const std::string& name = module.path.path.back();
     const configs::ModuleCall& call = module.parent->module.moduleCalls.at(name);
     for (ModuleRuntime* parent : runtime.instancesOf(*module.parent)) {
-        diags::Result<Instances> instances = declareInstances(call.count, call.forEach, call.enabled, ModuleScope(runtime, *parent),
-                                                              parent->address.toString());
+        DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Repetition, parent->address, "module." + name});
+        ModuleScope scope(runtime, *parent);
+        scope.withRecorder(&recorder);
+        diags::Result<Instances> instances = declareInstances(call.count, call.forEach, call.enabled, scope, parent->address.toString());
+        std::ranges::move(recorder.take(), std::back_inserter(used));
         diagnostics.append(std::move(instances.diagnostics));
         if (instances.value)
             runtime.expand(*parent, name, *std::move(instances.value));

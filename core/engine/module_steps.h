@@ -18,8 +18,8 @@ std::string memberName(const addrs::ModuleInstance& module, const std::string& m
 /// What the call of a module gives for one of its variables; null: nothing, or it is the root module.
 hcl::ExpressionPtr callArgument(const configs::ModuleNode& module, const std::string& variable);
 
-/// Declares the instances of a called module in every instance of the module around it.
-diags::Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module);
+/// Declares the instances of a called module in every instance of the module around it, and notes what says which.
+diags::Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module, std::vector<plans::Dependency>& used);
 
 /// Tells the checks in which module instances a part of a module is; gives its name in the configuration.
 std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member, Checks& checks);

@@ -105,6 +105,7 @@ public:
 
     void apply(const MoveStatement& statement) {
         m_implied = statement.implied;
+        m_range = statement.range;
         if (statement.from.kind() == addrs::MoveEndpointKind::Module)
             moveModules(statement);
         else
@@ -121,6 +122,7 @@ private:
         if (original == to)
             return;
         m_results.previous.insert_or_assign(to, original);
+        m_results.by.insert_or_assign(to, m_range);
         if (m_implied)
             m_results.implied.insert(to);
         else
@@ -200,6 +202,7 @@ private:
     states::State& m_state;
     MoveResults& m_results;
     bool m_implied = false; // the statement that is being applied
+    diags::SourceRange m_range;
 };
 
 /// "main.tf:2,1".

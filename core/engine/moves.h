@@ -23,6 +23,7 @@ struct MoveStatement {
 struct MoveResults {
     std::map<addrs::AbsResourceInstance, addrs::AbsResourceInstance> previous; // new address → old address
     std::set<addrs::AbsResourceInstance> implied; // of the new ones, those that no moved block asked for
+    std::map<addrs::AbsResourceInstance, diags::SourceRange> by; // of the new ones, what moved them last
     struct Blocked {
         std::string wanted, actual; // where it should be, and where it stayed: resources, or instances that move alone
     };

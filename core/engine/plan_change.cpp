@@ -252,7 +252,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     change.change.afterIdentity = plannedIdentity;
     if (!input.planned)
         noteCauses(change, {config, input.schema, originalUnmarked, unmarkedConfig, object ? object->value.unmarkedDeep() : null, unmarkedPlanned,
-                            input.previousRun.unmarkedDeep(), tainted});
+                            input.previousRun.unmarkedDeep(), tainted, prior.pathMarks(), configMarks});
     return change;
 }
 

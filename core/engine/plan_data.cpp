@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/causes.h"
 #include "core/engine/marks.h"
 #include "core/engine/module_steps.h"
 #include "core/plans/objchange/objchange.h"
@@ -31,6 +32,20 @@ bool PlanWalk::hasPendingChanges(const Place& place) const {
         }
     }
     return false;
+}
+
+diags::SourceRange PlanWalk::pendingRange(const Place& place) const {
+    const configs::Resource& config = *place.node.resourceConfig;
+    const std::scoped_lock lock(m_mutex);
+    for (const hcl::Traversal& traversal : config.dependsOn) {
+        const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
+        const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
+        for (const plans::ResourceInstanceChange* change : resource ? changes.instancesOf(addrs::AbsResource{place.address.module, *resource})
+                                                                    : std::vector<const plans::ResourceInstanceChange*>())
+            if (change->change.action != Action::NoOp)
+                return traversal.range();
+    }
+    return config.dependsOn.empty() ? config.range : config.dependsOn.front().range();
 }
 
 Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
@@ -107,6 +122,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
     if (diagnostics.hasErrors())
         return diagnostics;
     diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block);
+    recordDependsOn(place, recorder);
     note(recorder.take());
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));
@@ -115,7 +131,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
     const Value configValue = *evaluated.value;
     const Value null = Value::null(place.schema->type);
 
-    const auto planRead = [&](const Value& after, ActionReason reason) {
+    const auto planRead = [&](const Value& after, ActionReason reason, plans::Cause cause) {
         plans::ResourceInstanceChange change;
         change.address = place.address;
         change.previousAddress = m_moves.previousAddress(place.address);
@@ -124,6 +140,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
         change.change.action = Action::Read;
         change.change.before = null;
         change.change.after = after;
+        change.causes.push_back(std::move(cause));
         record(std::move(change));
     };
     const auto unknownObject = [&] {
@@ -142,7 +159,10 @@ Diagnostics PlanWalk::planData(const Place& place) {
             isThere = false;
         } else {
             value = unknownObject();
-            planRead(value, known ? ActionReason::ReadBecauseDependencyPending : ActionReason::ReadBecauseConfigUnknown);
+            if (const std::optional<plans::Cause> unknown = unknownArgument(config, *place.schema, configValue.unmarkedDeep()))
+                planRead(value, ActionReason::ReadBecauseConfigUnknown, *unknown);
+            else
+                planRead(value, ActionReason::ReadBecauseDependencyPending, {plans::Cause::Kind::Pending, {}, pendingRange(place)});
         }
     } else {
         Diagnostics found;
@@ -152,7 +172,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
             reportNestedData(config, place.module, found, checks);
             value = read ? *read : unknownObject();
             if (m_purpose != WalkPurpose::RefreshOnly)
-                planRead(value, ActionReason::ReadBecauseCheckNested);
+                planRead(value, ActionReason::ReadBecauseCheckNested, {plans::Cause::Kind::Checked, {}, config.range});
             stored = true; // with null for what is not known
         } else if (read) {
             value = *read;

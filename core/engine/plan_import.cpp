@@ -167,7 +167,7 @@ Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection sel
     config.config = file->body->partialContent({{{"provider"}}, {}})->second;
     ConfigNode configured = node;
     configured.resourceConfig = &config;
-    const Imported imported{target->importing(), generated.block};
+    const Imported imported{target->importing(), generated.block, import.range};
     diagnostics.append(planObject({configured, runtime.root(), resource, 0, address, schema, use->provider, use->address, work}, object, &imported));
     m_listener.progressed(++m_done, m_known);
     return diagnostics;

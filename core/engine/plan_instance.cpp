@@ -80,7 +80,7 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
                                           : readStored(place.node, place.address, {}, *place.schema, *place.provider, place.work, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
-    const std::optional<Imported> imported = import ? std::optional(Imported{import->importing(), {}}) : std::nullopt;
+    const std::optional<Imported> imported = import ? std::optional(Imported{import->importing(), {}, import->config->range}) : std::nullopt;
     diagnostics.append(planObject(place, std::move(object), imported ? &*imported : nullptr));
     return diagnostics;
 }
@@ -169,6 +169,11 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         change->reason = ActionReason::ReplaceByTriggers;
         change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Trigger, {}, triggeredBy});
     }
+    noteNewModule(place, *change);
+    if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change->isMoved())
+        change->causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
+    if (imported)
+        change->causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
     const plans::ResourceInstanceChange copy = *change;
     record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, runtime, copy));
@@ -201,6 +206,20 @@ void PlanWalk::noteKeptByMode(const Place& place, const ModuleScope& scope, cons
         return;
     const std::scoped_lock lock(m_mutex);
     keptByMode.emplace(place.address, std::move(kept));
+}
+
+void PlanWalk::noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const {
+    const auto declared = std::ranges::find(change.causes, plans::Cause::Kind::Declared, &plans::Cause::kind);
+    if (declared == change.causes.end())
+        return;
+    for (addrs::ModuleInstance module = place.address.module; !module.isRoot(); module = module.parent()) {
+        if (m_modulesWithObjects.contains(module))
+            return;
+        const configs::ModuleNode* node = m_request.config->module(module.module());
+        const configs::ModuleCall& call = node->parent->module.moduleCalls.at(node->path.path.back());
+        if (call.count || call.forEach || call.enabled)
+            declared->range = repetitionRange(call);
+    }
 }
 
 void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder) const {

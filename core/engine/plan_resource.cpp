@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan_walk.h"
 
+#include "core/engine/causes.h"
 #include "core/engine/marks.h"
 #include "core/engine/prevent_destroy.h"
 #include "core/engine/provider_requests.h"
@@ -81,8 +82,11 @@ Diagnostics PlanWalk::expandResource(const ConfigNode& node, ModuleRuntime& modu
     const configs::Resource& config = *node.resourceConfig;
     resource.schema = plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
     const addrs::AbsResource address{module.address, node.resource.resource};
-    diags::Result<Instances> instances =
-        declareInstances(config.count, config.forEach, config.enabled, ModuleScope(runtime, module), address.toString());
+    DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Repetition, module.address, node.resource.resource.toString()});
+    ModuleScope scope(runtime, module);
+    scope.withRecorder(&recorder);
+    diags::Result<Instances> instances = declareInstances(config.count, config.forEach, config.enabled, scope, address.toString());
+    note(recorder.take());
     Diagnostics diagnostics = std::move(instances.diagnostics);
     if (!instances.value)
         return diagnostics;
@@ -327,10 +331,6 @@ ActionReason orphanReason(const Runtime& runtime, const configs::Config& config,
 
 /// What in the configuration says that an instance is not declared; nothing where it is not mentioned at all.
 diags::SourceRange undeclaredBy(const Runtime& runtime, const configs::Config& config, const AbsResourceInstance& address) {
-    const auto repetition = [](const auto& declared) -> diags::SourceRange {
-        const hcl::ExpressionPtr expression = declared.count ? declared.count : declared.forEach ? declared.forEach : declared.enabled;
-        return expression ? expression->range() : declared.range;
-    };
     // The outermost module instance that is not there.
     addrs::ModuleInstance module = address.module;
     const configs::ModuleNode* missing = nullptr;
@@ -338,9 +338,9 @@ diags::SourceRange undeclaredBy(const Runtime& runtime, const configs::Config& c
         if (const configs::ModuleNode* node = config.module(module.module()))
             missing = node;
     if (missing && missing->parent)
-        return repetition(missing->parent->module.moduleCalls.at(missing->path.path.back()));
+        return repetitionRange(missing->parent->module.moduleCalls.at(missing->path.path.back()));
     const configs::Resource* resource = config.resource(address.config());
-    return resource ? repetition(*resource) : diags::SourceRange();
+    return resource ? repetitionRange(*resource) : diags::SourceRange();
 }
 
 } // namespace
@@ -402,7 +402,10 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     if (!change)
         return diagnostics;
     change->reason = reason;
-    change->causes.push_back({plans::Cause::Kind::Undeclared, {}, removed ? removed->range : undeclaredBy(runtime, *m_request.config, address)});
+    const auto moved = reason == ActionReason::DeleteBecauseNoMoveTarget ? m_moves.by.find(address) : m_moves.by.end();
+    change->causes.push_back({plans::Cause::Kind::Undeclared, {}, removed                      ? removed->range
+                                                                  : moved != m_moves.by.end() ? moved->second
+                                                                                              : undeclaredBy(runtime, *m_request.config, address)});
     // Instances of a resource that is still configured are protected by it.
     if (config && !forget)
         diagnostics.append(checkPreventDestroy(*config, runtime, *change));

@@ -51,8 +51,11 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
             const auto configured = m_providers.find(addrs::AbsProviderInstance{config, {}});
             return configured == m_providers.end() ? nullptr : configured->second.provider;
         });
-    for (const auto& stored : m_initial.resources())
+    for (const auto& stored : m_initial.resources()) {
         m_stored[stored.first.config()].push_back(&stored);
+        for (addrs::ModuleInstance module = stored.first.module; !module.isRoot() && m_modulesWithObjects.insert(module).second;)
+            module = module.parent();
+    }
 }
 
 const PlanWalk::StoredResources& PlanWalk::stateOf(const addrs::ConfigResource& resource) const {
@@ -104,9 +107,12 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     case Kind::Output:
         found = visitOutput(node);
         break;
-    case Kind::Expansion:
-        found = expandModule(runtime, *node.module);
+    case Kind::Expansion: {
+        std::vector<plans::Dependency> used;
+        found = expandModule(runtime, *node.module, used);
+        note(std::move(used));
         break;
+    }
     case Kind::Close:
         break;
     case Kind::Resource:

@@ -99,10 +99,13 @@ private:
     struct Imported {
         plans::Importing importing;
         std::string generatedConfig; // empty: it is written already
+        diags::SourceRange range; // of the import block
     };
     Diagnostics planObject(const Place& place, std::optional<states::Object> object, const Imported* imported);
     enum class Trigger { NotFired, Fired };
     void noteKeptByMode(const Place& place, const ModuleScope& scope, const values::Value& object);
+    /// What makes a whole new instance of a module is what makes the objects in it.
+    void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
     /// The range is that of the reference which fired.
     Trigger replaceTrigger(const Place& place, const ModuleScope& scope, diags::SourceRange& range, DependencyRecorder& recorder, Diagnostics& diagnostics);
@@ -121,6 +124,8 @@ private:
     /// The data as it is now, from the provider or from the answers of a plan before.
     std::optional<values::Value> readData(const Place& place, const values::Value& config, Diagnostics& diagnostics);
     bool hasPendingChanges(const Place& place) const;
+    /// What in depends_on changes.
+    diags::SourceRange pendingRange(const Place& place) const;
 
     // plan_ephemeral.cpp
     Diagnostics planEphemeral(const Place& place);
@@ -171,6 +176,7 @@ private:
     const ConfigGraph& m_graph;
     const states::State m_initial; // after moves
     std::map<addrs::ConfigResource, StoredResources> m_stored; // of m_initial
+    std::set<addrs::ModuleInstance> m_modulesWithObjects;      // of m_initial, in them or in modules inside
     const MoveResults m_moves;
     const RemovedBlocks m_removed;
     AnswerBook& m_answers;

@@ -167,7 +167,14 @@ std::string phrase(const plans::Cause& cause) {
     case Kind::Declared: return "it is declared and has no object yet";
     case Kind::Undeclared: return cause.range.isEmpty() ? "nothing declares it any more" : "it is not declared any more";
     case Kind::Argument: return name(cause.path) + " is configured to another value";
+    case Kind::Unset: return name(cause.path) + " is not configured any more";
+    case Kind::Unknown: return name(cause.path) + " is known only after something else is applied";
+    case Kind::Sensitive: return "whether " + name(cause.path) + " is sensitive changes";
     case Kind::Trigger: return "what `replace_triggered_by` names changes";
+    case Kind::Pending: return "what `depends_on` names changes first";
+    case Kind::Checked: return "a check reads it after everything is applied";
+    case Kind::Moved: return "the configuration gives it another address";
+    case Kind::Imported: return "the configuration imports it";
     case Kind::CannotUpdate: return name(cause.path) + " cannot be changed on an existing object";
     case Kind::Decided: return name(cause.path) + " gets another value, which nothing configures";
     case Kind::Drift: return cause.path.isEmpty() ? "the object was deleted outside" : name(cause.path) + " was changed outside";
@@ -235,28 +242,74 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) 
     return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
 }
 
+using Kind = plans::Cause::Kind;
+
+/// Whether a cause is one of what the plan gives as the reason of the change.
+bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& change) {
+    switch (change.reason) {
+    case ActionReason::ReplaceBecauseTainted: return cause.kind == Kind::Incomplete;
+    case ActionReason::ReplaceByRequest: return cause.kind == Kind::Requested;
+    case ActionReason::ReplaceByTriggers:
+        return change.change.action == Action::Create ? cause.kind == Kind::Declared || cause.kind == Kind::Drift : cause.kind == Kind::Trigger;
+    case ActionReason::ReplaceBecauseCannotUpdate:
+        return cause.kind != Kind::CannotUpdate && !cause.path.isEmpty() && std::ranges::any_of(change.requiredReplace, [&](const values::Path& path) {
+            return path.hasPrefix(cause.path) || cause.path.hasPrefix(path);
+        });
+    default: return true;
+    }
+}
+
 /// Finds the way from a change to its root.
 class ChainFinder {
 public:
     explicit ChainFinder(const plans::Plan& plan) : m_plan(plan) {}
 
-    std::vector<Link> from(const addrs::AbsResourceInstance& address) {
-        const plans::ResourceInstanceChange* change = m_plan.changes.resource(address);
-        if (!change || change->causes.empty() || !m_seen.insert(address).second)
+    std::vector<Link> from(const plans::ResourceInstanceChange& change) {
+        if (change.causes.empty() || !m_seen.insert(change.address).second)
             return {};
-        for (const plans::Cause& cause : change->causes) {
-            if (cause.kind != plans::Cause::Kind::Argument && cause.kind != plans::Cause::Kind::Trigger)
-                continue;
-            std::vector<Link> rest = behind(address, &cause.range);
+        std::vector<const plans::Cause*> causes;
+        for (const plans::Cause& cause : change.causes)
+            if (decides(cause, change))
+                causes.push_back(&cause);
+        if (causes.empty())
+            causes.push_back(&change.causes.front());
+        for (const plans::Cause* cause : causes) {
+            std::vector<Link> rest = behind(change, *cause);
             if (rest.empty())
                 continue;
-            rest.insert(rest.begin(), Link{address, cause, cause.range});
+            rest.insert(rest.begin(), linkOf(change, *cause));
             return rest;
         }
-        return {Link{address, change->causes.front(), change->causes.front().range}};
+        return {linkOf(change, *causes.front())};
     }
 
 private:
+    static Link linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) { return {change.address, cause, cause.range, cause.origin()}; }
+
+    /// What a cause leads to; empty where it is a root.
+    std::vector<Link> behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+        if (cause.range.isEmpty())
+            return {};
+        switch (cause.kind) {
+        case Kind::Argument:
+        case Kind::Unknown:
+        case Kind::Sensitive:
+        case Kind::Trigger:
+        case Kind::Pending: return behind(change.address, &cause.range);
+        case Kind::Declared:
+        case Kind::Undeclared: return behindRepetition(change.address, cause.range);
+        default: return {};
+        }
+    }
+
+    /// What the count, for_each or enabled that stands there refers to, of the resource or of one of the modules around it.
+    std::vector<Link> behindRepetition(const addrs::AbsResourceInstance& address, const diags::SourceRange& range) {
+        std::vector<Link> rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, address.module, address.resource.toString()}, &range);
+        for (addrs::ModuleInstance module = address.module; rest.empty() && !module.isRoot(); module = module.parent())
+            rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, module.parent(), "module." + module.path.back().name}, &range);
+        return rest;
+    }
+
     /// What the references of an instance (those within a range) or of a named value lead to; empty where to nothing that
     /// changes.
     std::vector<Link> behind(const plans::DependencyEnd& end, const diags::SourceRange* within) {
@@ -267,7 +320,7 @@ private:
                 const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
                 if (!change || change->change.action == Action::NoOp)
                     continue;
-                if (std::vector<Link> rest = from(*instance); !rest.empty())
+                if (std::vector<Link> rest = from(*change); !rest.empty())
                     return rest;
                 continue;
             }
@@ -278,10 +331,16 @@ private:
             const bool isRoot = named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot();
             if (rest.empty() && !isRoot)
                 continue;
-            rest.insert(rest.begin(), Link{dependency->dependency, {}, dependency->range});
+            rest.insert(rest.begin(), Link{dependency->dependency, {}, dependency->range, isRoot ? originOf(named) : plans::Origin::Configuration});
             return rest;
         }
         return {};
+    }
+
+    /// Whose the value of a root variable is.
+    plans::Origin originOf(const plans::NamedValue& variable) const {
+        const auto value = m_plan.variables.find(variable.name);
+        return value == m_plan.variables.end() || value->second.fromDefault ? plans::Origin::Configuration : plans::Origin::Operator;
     }
 
     const plans::Plan& m_plan;
@@ -290,6 +349,6 @@ private:
 
 } // namespace
 
-std::vector<Link> chain(const plans::Plan& plan, const addrs::AbsResourceInstance& address) { return ChainFinder(plan).from(address); }
+std::vector<Link> chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change) { return ChainFinder(plan).from(change); }
 
 } // namespace planlens::explain

@@ -35,10 +35,11 @@ struct Link {
     plans::DependencyEnd subject; // what changes, or the named value that hands a change on
     std::optional<plans::Cause> cause; // of an instance; nothing where a named value only hands on
     diags::SourceRange range;     // the argument or reference that the step goes through, where there is one
+    plans::Origin origin = plans::Origin::Configuration; // whose doing it is: a variable's value may be this run's
 };
-/// From a change back to its root, the change itself first: each link comes from the next. Where an instance has several
-/// causes the first one leads on whose argument refers to something that changes or is a variable. Empty where there is
-/// no change, or a plan that was read from a file, which has no causes.
-std::vector<Link> chain(const plans::Plan& plan, const addrs::AbsResourceInstance& address);
+/// From a change back to its root, the change itself first: each link comes from the next. Only causes of the change's
+/// reason count; of several the first one leads on that refers to something that changes or to a root variable. Empty
+/// for a plan that was read from a file, which has no causes.
+std::vector<Link> chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::explain

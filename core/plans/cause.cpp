@@ -8,7 +8,14 @@ Origin Cause::origin() const {
     case Kind::Declared:
     case Kind::Undeclared:
     case Kind::Argument:
+    case Kind::Unset:
+    case Kind::Unknown:
+    case Kind::Sensitive:
     case Kind::Trigger:
+    case Kind::Pending:
+    case Kind::Checked:
+    case Kind::Moved:
+    case Kind::Imported:
         return Origin::Configuration;
     case Kind::CannotUpdate:
     case Kind::Decided:

@@ -26,6 +26,8 @@ std::string NamedValue::toString() const {
         return prefix + "local." + name;
     case Kind::Output:
         return prefix + "output." + name;
+    case Kind::Repetition:
+        return prefix + name;
     }
     return {};
 }

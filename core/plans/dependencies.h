@@ -12,9 +12,10 @@
 
 namespace planlens::plans {
 
-/// A named value that is not a resource: an input variable, local value or module output.
+/// A named value that is not a resource: an input variable, local value or module output; or what says which instances a
+/// resource or module call has (its count, for_each or enabled), by the name of that in its module.
 struct NamedValue {
-    enum class Kind { Variable, Local, Output };
+    enum class Kind { Variable, Local, Output, Repetition };
     Kind kind = Kind::Variable;
     addrs::ModuleInstance module;
     std::string name;

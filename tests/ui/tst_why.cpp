@@ -43,7 +43,7 @@ private Q_SLOTS:
         QCOMPARE(document.toPlainText(), QStringLiteral("~ test_thing.b\n"
                                                         "It will be updated in place because the configuration differs from the object.\n"
                                                         "Who decided it:\n"
-                                                        "configuration: needs is configured to another value (main.tf:11)\n"
+                                                        "configuration: needs is known only after something else is applied (main.tf:11)\n"
                                                         "provider: stamp gets another value, which nothing configures\n"
                                                         "It goes back to:\n"
                                                         "◀ ± test_thing.a, kind is configured to another value (main.tf:8)\n"

@@ -88,7 +88,7 @@ private:
     }
 
     void addChain() {
-        const std::vector<explain::Link> chain = explain::chain(m_plan, m_change.address);
+        const std::vector<explain::Link> chain = explain::chain(m_plan, m_change);
         if (chain.size() < 2)
             return;
         heading(tr("It goes back to:"));

@@ -76,7 +76,7 @@ Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token
             return planned;
         request.state = std::make_shared<const states::File>(*std::move(state));
     }
-    auto variables = configs::rootVariables(planned.config->root->module, {}).into(diagnostics);
+    auto variables = configs::rootVariables(planned.config->root->module, setup.variables).into(diagnostics);
     if (variables)
         request.options.variables = *std::move(variables);
     diagnostics.append(engine::validate(*planned.config, *planned.providers, listener, stop));

@@ -17,6 +17,7 @@ struct Setup {
     engine::PlanOptions options;
     std::shared_ptr<providers::Registry> registry;
     engine::RefreshedPtr refreshed;
+    configs::GivenVariables variables; // of the root module
 };
 
 /// Options as they are given to the programs, one a line.

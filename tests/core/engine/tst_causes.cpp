@@ -19,6 +19,13 @@ const char* nameOf(Cause::Kind kind) {
     case Cause::Kind::Declared: return "declared";
     case Cause::Kind::Undeclared: return "undeclared";
     case Cause::Kind::Argument: return "argument";
+    case Cause::Kind::Unset: return "unset";
+    case Cause::Kind::Unknown: return "unknown";
+    case Cause::Kind::Sensitive: return "sensitive";
+    case Cause::Kind::Pending: return "pending";
+    case Cause::Kind::Checked: return "checked";
+    case Cause::Kind::Moved: return "moved";
+    case Cause::Kind::Imported: return "imported";
     case Cause::Kind::Trigger: return "trigger";
     case Cause::Kind::CannotUpdate: return "cannot update";
     case Cause::Kind::Decided: return "decided";
@@ -182,8 +189,8 @@ private Q_SLOTS:
                                                  stateWith({{"a", R"({"id":"x","kind":"OLD","stamp":5})"}, {"b", R"({"id":"y","needs":"x","stamp":5})"}})));
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         const auto address = addrs::parseAbsResourceInstance("test_thing.b");
-        QCOMPARE(QString::fromStdString(print(explain::chain(*planned.outcome.plan, *address.value))),
-                 QStringLiteral("test_thing.b argument.needs main.tf:11\ntest_thing.a argument.kind main.tf:8\nlocal.kind main.tf:8\nvar.kind main.tf:5\n"));
+        QCOMPARE(QString::fromStdString(print(explain::chain(*planned.outcome.plan, *planned.outcome.plan->changes.resource(*address.value)))),
+                 QStringLiteral("test_thing.b unknown.needs main.tf:11\ntest_thing.a argument.kind main.tf:8\nlocal.kind main.tf:8\nvar.kind main.tf:5\n"));
     }
 };
 
