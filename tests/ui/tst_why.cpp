@@ -46,15 +46,28 @@ private Q_SLOTS:
                                                         "configuration: needs is known only after something else is applied (main.tf:11)\n"
                                                         "provider: stamp gets another value, which nothing configures\n"
                                                         "It goes back to:\n"
-                                                        "◀ ± test_thing.a, kind is configured to another value (main.tf:8)\n"
+                                                        "◀ ± test_thing.a, configuration: kind is configured to another value (main.tf:8)\n"
                                                         "◀ local.kind (main.tf:8)\n"
-                                                        "◀ var.kind (main.tf:5)\n"
+                                                        "◀ var.kind, configuration: its default (main.tf:5)\n"
                                                         "It refers to what changes too:\n"
                                                         "◀ ± test_thing.a must be replaced (main.tf:11)\n"
                                                         "Configured otherwise, but left as it is:\n"
                                                         "configuration: size stays as it is: ignore_changes names it (main.tf:14)"));
         QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'"))); // each step leads to its change
         QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each place to its line
+    }
+
+    void tellsWhoseTheValueOfAVariableIs() {
+        Setup setup;
+        setup.files = {{"main.tf", "variable \"kind\" {\n  default = \"new\"\n}\nresource \"test_thing\" \"a\" {\n  kind = var.kind\n  size = 1\n}\n"}};
+        setup.state = stateWith({{"a", storedThings[0]}});
+        setup.registry = registryWith(thingScript());
+        setup.variables.emplace("kind", configs::GivenVariable{configs::GivenVariable::Source::CommandLine, std::string("given"), {}});
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan, planned.print().c_str());
+        QTextDocument document;
+        document.setHtml(widgets::whyHtml(*planned.outcome.plan, *planned.outcome.plan->changes.resources().front(), QApplication::palette()));
+        QVERIFY2(document.toPlainText().contains(QStringLiteral("◀ var.kind, this run: the value given for this run (main.tf:5)")), qPrintable(document.toPlainText()));
     }
 
     void opensTheEditorOfThePerson_data() {

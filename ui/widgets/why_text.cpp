@@ -102,7 +102,9 @@ private:
             else
                 text += QStringLiteral("<code>%1</code>").arg(qstring(std::get<plans::NamedValue>(chain[i].subject).toString()).toHtmlEscaped());
             if (chain[i].cause)
-                text += QStringLiteral(", ") + withCode(qstring(explain::phrase(*chain[i].cause)));
+                text += QStringLiteral(", ") + whose(chain[i].origin) + withCode(qstring(explain::phrase(*chain[i].cause)));
+            else if (i + 1 == chain.size())
+                text += QStringLiteral(", ") + whose(chain[i].origin) + (chain[i].origin == plans::Origin::Operator ? tr("the value given for this run") : tr("its default"));
             row(text + place(chain[i].range));
         }
     }
