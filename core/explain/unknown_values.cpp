@@ -56,8 +56,9 @@ bool isComputed(const plans::Plan& plan, const plans::ResourceInstanceChange& ch
     for (const plans::Dependency* dependency : plan.dependencies.of(change.address))
         if (isAbout(*dependency, attribute))
             return false;
-    return std::none_of(change.causes.begin(), change.causes.end(),
-                        [&](const plans::Cause& cause) { return cause.kind == plans::Cause::Kind::Argument && attribute.hasPrefix(cause.path); });
+    return std::none_of(change.causes.begin(), change.causes.end(), [&](const plans::Cause& cause) {
+        return (cause.kind == plans::Cause::Kind::Argument || cause.kind == plans::Cause::Kind::Unknown) && attribute.hasPrefix(cause.path);
+    });
 }
 
 } // namespace planlens::explain
