@@ -98,6 +98,7 @@ struct SceneNode {
     bool visible = true; // false inside a folded box; rect then is that of the folded box
     int layer = 0;       // column, counted from 0 within its group
     int group = 0;       // into Scene::groups
+    std::optional<Rect> lastShown = {}; // of what is hidden: where it was before that, as far as extend() noted it
 };
 
 struct SceneBox {
@@ -108,6 +109,7 @@ struct SceneBox {
     Folding folding = Folding::Unfolded;
     int layer = 0; // the first column; for a folded box its own
     int group = 0;
+    std::optional<Rect> lastShown = {}; // its frame, where it or a box around it was folded by extend()
 };
 
 /// The way of all edges that join the same two ends.

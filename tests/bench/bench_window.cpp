@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
-// Opens 2,000 resources in nested modules and prints how long the window kept its thread and how long frames took.
+// Opens 2,000 resources in nested modules and prints how long the window kept its thread and how long frames took. With --graphs:
+// how long graphs of 10,000 resources and of 2,000 that are all in view take to be drawn, and their frames.
+#include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/main_window.h"
@@ -49,11 +52,12 @@ QByteArray resources(int generation) {
     return text;
 }
 
-/// 10 × 10 modules, two edges a resource.
-void generate(const QDir& folder) {
+/// 10 × 10 modules unless told otherwise, two edges a resource.
+void generate(const QDir& folder, int services = 10) {
     QByteArray root, middle;
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < 10; ++i)
         root += QStringLiteral("module \"area%1\" {\n  source = \"./area\"\n}\n").arg(i).toUtf8();
+    for (int i = 0; i < services; ++i) {
         middle += QStringLiteral("module \"service%1\" {\n  source = \"../service\"\n}\n").arg(i).toUtf8();
     }
     folder.mkpath(QStringLiteral("area"));
@@ -65,7 +69,7 @@ void generate(const QDir& folder) {
     QByteArray manifest = R"({"Modules":[{"Key":"","Source":"","Dir":"."})";
     for (int i = 0; i < 10; ++i) {
         manifest += QStringLiteral(",{\"Key\":\"area%1\",\"Source\":\"./area\",\"Dir\":\"area\"}").arg(i).toUtf8();
-        for (int j = 0; j < 10; ++j)
+        for (int j = 0; j < services; ++j)
             manifest += QStringLiteral(",{\"Key\":\"area%1.service%2\",\"Source\":\"../service\",\"Dir\":\"service\"}").arg(i).arg(j).toUtf8();
     }
     write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")), manifest + "]}");
@@ -147,11 +151,66 @@ void measureFrames(graph::GraphView& view) {
                 frames[frames.size() * 95 / 100], frames.back());
 }
 
+/// 2,000 resources of the root module: at the scale at which all fit, every one is a block of its own.
+void generateFlat(const QDir& folder) {
+    QByteArray text;
+    for (int i = 0; i < 2000; ++i) {
+        const auto upper = [i](int back) { return i < back ? QStringLiteral("null") : QStringLiteral("terraform_data.part%1.id").arg(i - back); };
+        text += QStringLiteral("resource \"terraform_data\" \"part%1\" {\n  input = [%2, %3]\n}\n").arg(QString::number(i), upper(7), upper(40)).toUtf8();
+    }
+    write(folder.filePath(QStringLiteral("main.tf")), text);
+}
+
+/// How long drawing takes off the window's thread, and frames with much in view.
+void measureGraphs() {
+    for (const bool isFlat : {true, false}) {
+        const QTemporaryDir folder;
+        if (isFlat)
+            generateFlat(QDir(folder.path()));
+        else
+            generate(QDir(folder.path()), 50);
+        widgets::MainWindow window;
+        window.resize(1920, 1080);
+        window.show();
+        window.showView(QStringLiteral("graph"));
+        QSignalSpy settled(&window, &widgets::MainWindow::settled);
+        window.openFolder(folder.path());
+        settle(settled, window, "planning");
+        const plans::Plan& plan = *window.result()->plan;
+        graph::GraphOptions options;
+        options.foldDepth = 99;
+        QElapsedTimer timer;
+        timer.start();
+        const auto drawn = graph::drawPlan(plan, options);
+        const qint64 fresh = timer.restart();
+        graph::drawPlan(plan, options, &drawn->scene);
+        const qint64 kept = timer.restart();
+        std::printf("%s: %zu resources, all unfolded: drawn in %lld ms, again in place in %lld ms\n", isFlat ? "flat" : "nested", drawn->nodes.size(),
+                    static_cast<long long>(fresh), static_cast<long long>(kept));
+        graph::GraphView& view = window.graphView();
+        if (!isFlat)
+            for (int i = 0; i < 10; ++i) {
+                view.select(QStringLiteral("module.area%1").arg(i));
+                QTest::keyClick(&view, Qt::Key_Space);
+                waitForGraph(view);
+            }
+        view.fit();
+        const QRectF shown = view.mapToScene(view.viewport()->rect()).boundingRect();
+        std::printf("%lld items in view at scale %.3f\n", static_cast<long long>(view.scene()->items(shown).size()), view.transform().m11());
+        measureFrames(view);
+        window.close();
+    }
+}
+
 } // namespace
 
 int main(int count, char** words) {
     const QApplication application(count, words);
     theme::apply(*qApp, theme::Scheme::Light);
+    if (application.arguments().contains(QStringLiteral("--graphs"))) {
+        measureGraphs();
+        return 0;
+    }
     const QTemporaryDir folder;
     generate(QDir(folder.path()));
     auto window = std::make_unique<widgets::MainWindow>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/graph_data.h"
 
+#include "core/layout/extend.h"
 #include "ui/models/text.h"
 
 #include <algorithm>
@@ -47,7 +48,13 @@ private:
             GraphBox& box = m_data->boxes[i];
             box.isFolded = m_options.folded.contains(box.id) || (m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id));
         }
-        m_data->scene = layout::layout(input(), {.direction = m_options.direction}, previous);
+        const layout::Input drawn = input();
+        const layout::Options options{.direction = m_options.direction};
+        const layout::Scene* before = m_options.keeping == Keeping::Nothing ? nullptr : previous;
+        std::optional<layout::Scene> kept;
+        if (before && m_options.keeping == Keeping::Places)
+            kept = layout::extend(drawn, options, *before);
+        m_data->scene = kept ? std::move(*kept) : layout::layout(drawn, options, before);
     }
 
     bool fits() const {

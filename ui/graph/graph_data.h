@@ -42,6 +42,9 @@ struct GraphBox {
 enum class EdgeKind : int { Reference, DependsOnOnly };
 
 enum class Unchanged { LeftOut, Shown };
+/// What a new picture takes over from the one before: every place, as far as there is room for what is new; where things were to
+/// each other; or nothing.
+enum class Keeping { Places, Order, Nothing };
 struct GraphOptions {
     Unchanged unchanged = Unchanged::LeftOut;
     QSet<QString> folded, unfolded; // modules that a person folded or unfolded
@@ -50,6 +53,7 @@ struct GraphOptions {
     std::optional<int> foldDepth;
     int comfortable = 150;                       // nodes up to which deeper modules may be unfolded at all
     double fittingWidth = 0, fittingHeight = 0;  // 0: any size fits
+    Keeping keeping = Keeping::Places;
     layout::Direction direction = layout::Direction::LeftToRight;
 };
 

@@ -67,25 +67,26 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
     m_statuses.clear();
     m_revealed.clear();
-    redraw();
+    redraw(Keeping::Places);
 }
 
 void GraphView::setUnchanged(Unchanged unchanged) {
     m_options->unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::LeftOut;
-    redraw();
+    redraw(Keeping::Order);
 }
 
 void GraphView::setDirection(layout::Direction direction) {
     if (std::exchange(m_options->direction, direction) == direction)
         return;
     m_isFitted = true;
-    redraw();
+    redraw(Keeping::Nothing);
     Q_EMIT directionChanged();
 }
 
 layout::Direction GraphView::direction() const { return m_options->direction; }
 
-void GraphView::redraw() {
+void GraphView::redraw(Keeping keeping) {
+    m_options->keeping = keeping;
     const quint64 generation = ++m_generation;
     if (!m_plan) {
         show(nullptr);
@@ -260,7 +261,7 @@ void GraphView::toggleFolding(const QString& module) {
     const bool isFolded = item->box().isFolded;
     (isFolded ? m_options->folded : m_options->unfolded).remove(module);
     (isFolded ? m_options->unfolded : m_options->folded).insert(module);
-    redraw();
+    redraw(Keeping::Places);
 }
 
 void GraphView::wheelEvent(QWheelEvent* event) {
@@ -336,6 +337,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down: moveSelection(Qt::Key(event->key())); return;
+    case Qt::Key_T: redraw(Keeping::Nothing); return;
     case Qt::Key_Plus:
     case Qt::Key_Equal: zoom(1.25); return;
     case Qt::Key_Minus: zoom(0.8); return;

@@ -26,6 +26,8 @@ namespace planlens::graph {
 struct GraphData;
 struct GraphNode;
 struct GraphOptions;
+enum class Keeping;
+enum class Level;
 struct Look;
 class NodeItem;
 class BoxItem;
@@ -66,6 +68,8 @@ public:
     /// Whether the node or folded module of an instance is hatched.
     bool isEstimated(const QString& address) const;
     void fit();
+    /// A scale at which this is told; around what is marked.
+    void showLevel(Level level);
     /// Brings a point of the scene into the middle.
     void lookAt(const QPointF& point);
     /// What is drawn; null where nothing is.
@@ -119,7 +123,7 @@ private:
         int* counterOf(models::ApplyStatus status);
     };
     static models::ApplyStatus statusOf(const StatusGroup& group, const GraphNode& node);
-    void redraw();
+    void redraw(Keeping keeping);
     void show(std::shared_ptr<const GraphData> data);
     void build();
     QHash<QString, QPointF> positions() const;

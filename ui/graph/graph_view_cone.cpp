@@ -4,6 +4,7 @@
 #include "core/layout/cone.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
 #include "ui/graph/node_item.h"
 
@@ -152,6 +153,14 @@ bool GraphView::goAlongEdges(Qt::Key key) {
     else
         return false;
     return true;
+}
+
+void GraphView::showLevel(Level level) {
+    const std::optional<std::size_t> selected = selectedElement();
+    const QGraphicsItem* item = selected ? elementItem(*selected) : nullptr;
+    setScale(level == Level::Modules ? modulesScale * 0.8 : level == Level::Resources ? detailScale : instancesScale * 1.3);
+    lookAt(item ? item->sceneBoundingRect().center() : sceneRect().center());
+    m_minimap->refresh();
 }
 
 /// Modules become cards where what is in them is too small to read; what is under a card is not there for the mouse either.

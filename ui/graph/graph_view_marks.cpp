@@ -75,7 +75,7 @@ void GraphView::continueRevealing() {
         item = m_byModule.value(m_revealed);
     if (!item) {
         if (unfoldAround(m_revealed))
-            redraw();
+            redraw(Keeping::Places);
         else
             m_revealed.clear();
         return;

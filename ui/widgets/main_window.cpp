@@ -3,6 +3,7 @@
 
 #include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/level.h"
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
 #include "ui/models/review_marks.h"
@@ -396,6 +397,11 @@ bool MainWindow::showView(const QString& name) {
     if (name == QStringLiteral("graph")) {
         m_columns->setSizes({0, 1});
         m_columns->widget(0)->hide();
+        return true;
+    }
+    if (name == QStringLiteral("graph-modules") || name == QStringLiteral("graph-instances")) {
+        showView(QStringLiteral("graph"));
+        m_graph->showLevel(name == QStringLiteral("graph-modules") ? graph::Level::Modules : graph::Level::Instances);
         return true;
     }
     if (name == QStringLiteral("changes")) {
