@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
     const QCommandLineOption select(QStringLiteral("select"), QApplication::translate("main", "Mark the change of this address."),
                                     QStringLiteral("address"));
     const QCommandLineOption view(QStringLiteral("view"),
-                                  QApplication::translate("main", "Show this view: changes, graph, graph-modules, graph-instances, why, drift, outputs, checks, diagnostics, "
+                                  QApplication::translate("main", "Show this view: changes, graph, graph-modules, graph-instances, why, findings, drift, outputs, checks, diagnostics, "
                                                                   "log, providers, difference, order, apply, history or approve."),
                                   QStringLiteral("name"));
     const QCommandLineOption trust(QStringLiteral("trust"), QApplication::translate("main", "Let the folder start the programs that it names."));

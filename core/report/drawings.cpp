@@ -64,21 +64,24 @@ std::string rectangle(const layout::Rect& rect, const char* attributes) {
 
 } // namespace
 
-std::string svg(const PlanGraph& graph) {
+std::string svg(const PlanGraph& graph, Scheme scheme) {
     constexpr double margin = 16;
     const layout::Scene scene = laidOut(graph);
     const layout::Rect& bounds = scene.bounds;
     const double width = std::max(bounds.width, 320.0) + 2 * margin, height = bounds.height + 2 * margin + 24;
     std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\" role=\"img\" aria-label=\"Graph of the plan\">\n", number(width), number(height),
                                   number(bounds.x - margin), number(bounds.y - margin), number(width), number(height));
-    out += "<style>text { font: 13px system-ui, sans-serif; fill: #1b1f26; } .small { font-size: 11px; } .ground { fill: #f6f7f9; } .box { fill: #1b1f2608; stroke: #9aa3b2; } .node { fill: #ffffff; stroke-width: 1.5; } "
+    out += "<style>text { font: 13px system-ui, sans-serif; fill: #1b1f26; } .small { font-size: 11px; } .ground { fill: #f6f7f9; } .box { fill: #1b1f26; fill-opacity: 0.03; stroke: #9aa3b2; } .node { fill: #ffffff; stroke-width: 1.5; } "
            ".edge { fill: none; stroke: #7d859a; } .dim { fill: #596273; }";
     for (std::size_t i = 0; i < kinds; ++i)
         out += fmt::format(" .k{} {{ stroke: {}; }}", i, colors[i].light);
-    out += "\n@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { fill: #ffffff0a; stroke: #5b6473; } .node { fill: #1e2127; } .edge { stroke: #7d859a; } .dim { fill: #a0a8b5; }";
-    for (std::size_t i = 0; i < kinds; ++i)
-        out += fmt::format(" .k{} {{ stroke: {}; }}", i, colors[i].dark);
-    out += " }</style>\n";
+    if (scheme == Scheme::OfReader) {
+        out += "\n@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { fill: #ffffff; fill-opacity: 0.04; stroke: #5b6473; } .node { fill: #1e2127; } .edge { stroke: #7d859a; } .dim { fill: #a0a8b5; }";
+        for (std::size_t i = 0; i < kinds; ++i)
+            out += fmt::format(" .k{} {{ stroke: {}; }}", i, colors[i].dark);
+        out += " }";
+    }
+    out += "</style>\n";
     out += rectangle({bounds.x - margin, bounds.y - margin, width, height}, "class=\"ground\"") + "\n";
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const layout::Rect& rect = scene.boxes[i].rect;

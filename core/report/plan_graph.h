@@ -34,8 +34,11 @@ struct PlanGraph {
 
 PlanGraph graphOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings);
 
-/// Languages of drawings. SVG is laid out here and follows the reader's light or dark scheme.
-std::string svg(const PlanGraph& graph);
+/// Whose colours a drawing has: those the reader prefers, light or dark, or light ones in any case.
+enum class Scheme { OfReader, Light };
+
+/// Languages of drawings. SVG is laid out here.
+std::string svg(const PlanGraph& graph, Scheme scheme = Scheme::OfReader);
 std::string mermaid(const PlanGraph& graph);
 std::string dot(const PlanGraph& graph);
 

@@ -47,6 +47,8 @@ public:
     void setPlan(std::shared_ptr<const plans::Plan> plan);
     enum class Unchanged { LeftOut, Shown };
     void setUnchanged(Unchanged unchanged);
+    /// Addresses of resource instances with findings.
+    void setFindings(QSet<QString> addresses);
     /// Which way edges lead.
     void setDirection(layout::Direction direction);
     layout::Direction direction() const;
@@ -151,6 +153,7 @@ private:
     std::unique_ptr<GraphOptions> m_options;
     std::unique_ptr<Look> m_look;
     std::function<bool(const QStringList&)> m_filter;
+    QSet<QString> m_risky;
     std::vector<NodeItem*> m_nodes; // by node, null where it is in a folded module; owned by the scene
     QHash<QString, BoxItem*> m_byModule;
     std::vector<BoxItem*> m_boxes; // by box, null where it is in a folded one

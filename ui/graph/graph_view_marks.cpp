@@ -14,6 +14,11 @@ void GraphView::setFilter(std::function<bool(const QStringList&)> filter) {
     updateEmphasis();
 }
 
+void GraphView::setFindings(QSet<QString> addresses) {
+    m_risky = std::move(addresses);
+    updateEmphasis();
+}
+
 void GraphView::setSearch(const models::AddressQuery& query) {
     if (m_query == query)
         return;
@@ -47,6 +52,8 @@ void GraphView::updateEmphasis() {
             continue;
         const int matches = inNodes[item->nodeIndex()];
         item->setMatches(std::max(0, matches));
+        const QStringList& instances = item->node().instances;
+        item->setFindings(int(std::count_if(instances.begin(), instances.end(), [this](const QString& address) { return m_risky.contains(address); })));
         item->setEmphasis(emphasis(matches, matches >= 0));
     }
     for (BoxItem* item : std::as_const(m_byModule)) {

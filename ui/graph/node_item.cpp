@@ -39,6 +39,11 @@ void NodeItem::setMatches(int count) {
         update();
 }
 
+void NodeItem::setFindings(int count) {
+    if (std::exchange(m_findings, count) != count)
+        update();
+}
+
 void NodeItem::setReach(Reach reach) {
     if (std::exchange(m_reach, reach) != reach)
         update();
@@ -66,6 +71,15 @@ QString NodeItem::statusText() const {
     case ApplyStatus::Failed: return QObject::tr("failed") + since;
     }
     return node().type;
+}
+
+/// A flag in the corner of what has findings.
+void NodeItem::paintFlag(QPainter& painter, const QRectF& rect) const {
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const double side = rect.height() * 0.36;
+    painter.setPen(QPen(s.raised, 1));
+    painter.setBrush(s.warning);
+    painter.drawPolygon(QPolygonF{rect.topRight() + QPointF(-side, 0), rect.topRight(), rect.topRight() + QPointF(0, side)});
 }
 
 /// A coloured block, where nothing could be read.
@@ -144,6 +158,8 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     const bool isSelected = option->state & QStyle::State_Selected;
     if (scale < readableScale) {
         paintBlock(*painter, isSelected);
+        if (m_findings > 0)
+            paintFlag(*painter, rect);
         return;
     }
     painter->setRenderHint(QPainter::Antialiasing);
@@ -161,6 +177,8 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
         paintSummary(*painter, scale, rect);
     if (shown.instances.size() > 1)
         paintActionMix(*painter, QRectF(4, rect.height() - 6, rect.width() - 8, 3), shown.counts, m_look.scheme);
+    if (m_findings > 0)
+        paintFlag(*painter, rect);
     if (m_status == ApplyStatus::Running) {
         painter->setPen(QPen(s.accent, 2, Qt::DashLine));
         painter->setBrush(Qt::NoBrush);

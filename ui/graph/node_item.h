@@ -51,6 +51,8 @@ public:
     void setEmphasis(Emphasis emphasis);
     /// How many of its instances match what is looked for.
     void setMatches(int count);
+    /// How many of its instances have findings.
+    void setFindings(int count);
     void setReach(Reach reach);
     Reach reach() const { return m_reach; }
     void setCover(Cover cover);
@@ -58,6 +60,7 @@ public:
 
 private:
     QString statusText() const;
+    void paintFlag(QPainter& painter, const QRectF& rect) const;
     void paintBlock(QPainter& painter, bool isSelected) const;
     void paintSummary(QPainter& painter, double scale, const QRectF& rect) const;
     void paintDetails(QPainter& painter, double scale, const QRectF& rect) const;
@@ -69,6 +72,7 @@ private:
     models::ApplyStatus m_status = models::ApplyStatus::None;
     QString m_statusNote;
     int m_matches = 0;
+    int m_findings = 0;
     Reach m_reach = Reach::NoSelection;
     Cover m_cover = Cover::Open;
     mutable Details m_details; // of the last painting, as many lines as had room then

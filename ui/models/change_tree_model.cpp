@@ -257,6 +257,9 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
             if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
                 badges.append(tr("object %1").arg(maskedText(id, m_secrets)));
+        const QStringList found = m_findings.value(node.address);
+        for (const QString& title : found)
+            badges.append(QStringLiteral("⚠ ") + title);
         if (!change.deposed.empty())
             badges.append(tr("deposed %1").arg(qstring(change.deposed)));
         if (change.isMoved())
@@ -270,7 +273,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return badges;
     }
     if (role == Qt::AccessibleTextRole && column == ChangeColumn)
-        return QString(node.address % u' ' % theme::phrase(node.kind));
+        return QString(node.address % u' ' % theme::phrase(node.kind) % (m_findings.contains(node.address) ? QString(u' ' % m_findings.value(node.address).join(QStringLiteral(", "))) : QString()));
     if (role != Qt::DisplayRole)
         return {};
     if (column == ChangeColumn)

@@ -46,6 +46,9 @@ public:
     void setSameRows(SameRows rows);
     const std::shared_ptr<const plans::Plan>& plan() const { return m_plan; }
 
+    /// Titles of findings by address, told in the notes of the next plan that is set.
+    void setFindings(QHash<QString, QStringList> findings) { m_findings = std::move(findings); }
+
     /// Of a resource instance or module; of a module without a row, what its changes are folded into.
     QModelIndex indexOf(const QString& address) const;
     /// Both sides of a text that there is more to say about; null for other rows.
@@ -91,6 +94,7 @@ private:
     mutable std::optional<QStringList> m_unchanged; // worked out when it is asked for
     masking::Secrets m_secrets;
     QSet<QString> m_reviewed;
+    QHash<QString, QStringList> m_findings;
 };
 
 } // namespace planlens::models

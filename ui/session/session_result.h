@@ -6,6 +6,7 @@
 #include "core/engine/plan.h"
 #include "core/engine/state_location.h"
 #include "core/engine/tool.h"
+#include "core/risk/findings.h"
 #include "ui/session/session_types.h"
 
 #include <QDateTime>
@@ -23,6 +24,7 @@ struct Result {
     configs::ConfigPtr config; // null where nothing could be read
     std::map<std::string, configs::RootVariable> variables;
     plans::PlanPtr plan; // null where nothing could be planned
+    std::vector<risk::Finding> findings; // in the plan
     std::shared_ptr<const std::vector<diff::SameChange>> sameChanges; // of the plan; worked out here where it is big
     engine::RefreshedPtr refreshed;
     QString planHash; // SHA-256 of the plan as JSON, hexadecimal

@@ -19,6 +19,7 @@
 #include "ui/session/log_buffer.h"
 #include "ui/session/questions.h"
 #include "ui/session/relay.h"
+#include "ui/session/risk_watch.h"
 #include "ui/session/session_result.h"
 
 #include <QCryptographicHash>
@@ -134,7 +135,8 @@ private:
     Worker& m_worker;
 };
 
-Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced) : m_log(std::move(log)), m_forced(std::move(forced)), m_idle(new QTimer(this)) {
+Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced) : m_log(std::move(log)), m_forced(std::move(forced)), m_idle(new QTimer(this)),
+      m_risks(std::make_unique<RiskWatch>()) {
     m_idle->setSingleShot(true);
     m_idle->setInterval(std::chrono::minutes(5));
     connect(m_idle, &QTimer::timeout, this, &Worker::stopPlugins);
@@ -432,8 +434,10 @@ void Worker::plan(quint64 generation, const Request& request) {
     diagnostics.append(guard.release());
     result->missingVariables = refusedVariables(root, request, diagnostics); // by their validation rules
     result->plan = std::move(outcome.plan);
-    if (result->plan)
+    if (result->plan) {
         m_log->addSecrets(models::secretsOf(*result->plan));
+        result->findings = m_risks->findings(folder, *result->plan, result->config.get(), diagnostics);
+    }
     result->refreshed = outcome.refreshed;
     if (result->plan && !isEstimate)
         formats::keepSchemas(result->plan->schemas, folder);

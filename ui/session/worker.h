@@ -39,6 +39,7 @@ namespace planlens::session {
 
 class LogBuffer;
 class Relay;
+class RiskWatch;
 struct Result;
 
 /// The part of a planning session that lives on its thread.
@@ -95,6 +96,7 @@ private:
     std::shared_ptr<providers::DefaultRegistry> m_registry;
     std::shared_ptr<engine::ProviderPool> m_providers; // of the registry
     std::shared_ptr<const engine::Refreshed> m_refreshed; // of the folder's last plan
+    const std::unique_ptr<RiskWatch> m_risks;
 };
 
 } // namespace planlens::session

@@ -2,6 +2,7 @@
 #include "ui/widgets/approve_dialog.h"
 
 #include "ui/history/run_of_result.h"
+#include "ui/models/finding_rows.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
@@ -12,6 +13,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QTableView>
 #include <QTimer>
@@ -47,6 +49,7 @@ Approval approvalOf(const session::Result& result) {
     using theme::ActionKind;
     const plans::Plan& plan = *result.plan;
     Approval approval;
+    approval.findings = models::findingLines(result.findings);
     approval.planHash = result.planHash;
     if (plan.timestamp.time_since_epoch().count() > 0)
         approval.plannedAt = QDateTime::fromMSecsSinceEpoch(std::chrono::duration_cast<std::chrono::milliseconds>(plan.timestamp.time_since_epoch()).count());
@@ -117,11 +120,17 @@ ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent) : QDialo
 
     addFacts();
     if (!approval.findings.isEmpty()) {
-        auto* findings = new QLabel(approval.findings.join(u'\n'), this);
-        findings->setTextFormat(Qt::PlainText);
+        auto* found = new QLabel(tr("%n finding(s):", nullptr, int(approval.findings.size())), this);
+        column->addWidget(found);
+        auto* findings = new QListWidget(this);
         findings->setObjectName(QStringLiteral("findings"));
-        findings->setWordWrap(true);
-        column->addWidget(findings);
+        findings->setAccessibleName(tr("Findings"));
+        findings->addItems(approval.findings);
+        findings->setSelectionMode(QAbstractItemView::NoSelection);
+        findings->setUniformItemSizes(true);
+        findings->setTextElideMode(Qt::ElideMiddle);
+        findings->setMinimumHeight(std::min<int>(5, int(approval.findings.size())) * theme::rowHeight + 8);
+        column->addWidget(findings, 1);
     }
     m_obstacle = new QLabel(this);
     m_obstacle->setObjectName(QStringLiteral("obstacle"));

@@ -25,6 +25,7 @@ struct Approval {
     };
     QVector<Destroyed> destroyed; // replaced ones included
     int destroy = 0, replace = 0, forget = 0, update = 0, create = 0, import = 0, move = 0;
+    QStringList findings;  // what is risky, one line each
     bool isRefreshOnly = false;
     QString planHash;
     QDateTime plannedAt, readAt;
@@ -33,7 +34,6 @@ struct Approval {
     QString stateLineage; // empty: there is no state yet
     QString options;      // in force, as on the command line; empty: none
     int changes = 0, reviewed = 0;
-    QStringList findings; // what is to be thought of before, one a line
 };
 /// "Destroy 3, replace 2 and apply".
 QString approvalAction(const Approval& approval);

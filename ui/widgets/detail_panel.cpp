@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/detail_panel.h"
 
+#include "ui/models/finding_rows.h"
 #include "ui/models/pages.h"
 #include "ui/models/roles.h"
 #include "ui/models/text.h"
@@ -38,6 +39,9 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
             Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
     });
     addTab(m_why, tr("Why"));
+
+    m_findings = new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("What it means")}, {2}, this);
+    addTable(m_findings, tr("No rule finds anything risky in this plan."), tr("Findings"), {96, 272, 360})->setObjectName(QStringLiteral("findings"));
 
     m_drift = new RowsModel({tr("Resource instance"), tr("Attribute"), tr("State"), tr("Now"), tr("What this plan does")}, {0, 1, 2, 3}, this);
     addTable(m_drift, tr("Nothing changed outside since the last apply."), tr("Drift"), {320, 160, 200, 200});
@@ -129,6 +133,11 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan) {
     setTitle(Page::Checks, tr("Checks"), m_checks->rowCount());
 }
 
+void DetailPanel::setFindings(const std::vector<risk::Finding>& findings) {
+    m_findings->setRows(models::findingRows(findings));
+    setTitle(Page::Findings, tr("Findings"), m_findings->rowCount());
+}
+
 void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics) {
     m_told = diagnostics;
     m_diagnostics->setRows(models::diagnosticRows(diagnostics));
@@ -158,7 +167,7 @@ void DetailPanel::explain(const QString& address) {
 void DetailPanel::show(Page page) { setCurrentIndex(int(page)); }
 
 bool DetailPanel::showNamed(const QString& name) {
-    static const QStringList names{QStringLiteral("why"),    QStringLiteral("drift"),       QStringLiteral("outputs"),
+    static const QStringList names{QStringLiteral("why"),    QStringLiteral("findings"), QStringLiteral("drift"),       QStringLiteral("outputs"),
                                    QStringLiteral("checks"), QStringLiteral("diagnostics"), QStringLiteral("log"),
                                    QStringLiteral("providers")};
     if (!names.contains(name)) {

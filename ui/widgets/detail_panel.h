@@ -18,6 +18,9 @@ class RowsModel;
 namespace planlens::providers::plugin {
 struct Status;
 }
+namespace planlens::risk {
+struct Finding;
+}
 namespace planlens::session {
 struct LogBatch;
 }
@@ -35,8 +38,9 @@ class DetailPanel final : public QTabWidget {
 public:
     explicit DetailPanel(QWidget* parent = nullptr);
 
-    enum class Page { Why, Drift, Outputs, Checks, Diagnostics, Log, Providers };
+    enum class Page { Why, Findings, Drift, Outputs, Checks, Diagnostics, Log, Providers };
     void setPlan(std::shared_ptr<const plans::Plan> plan);
+    void setFindings(const std::vector<risk::Finding>& findings);
     void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics);
     /// Explains the change of a resource instance; an empty address explains how to choose one.
     void explain(const QString& address);
@@ -62,6 +66,7 @@ private:
 
     std::shared_ptr<const plans::Plan> m_plan;
     QTextBrowser* m_why;
+    models::RowsModel* m_findings;
     models::RowsModel* m_drift;
     models::RowsModel* m_outputs;
     models::RowsModel* m_checks;

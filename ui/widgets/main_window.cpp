@@ -316,6 +316,7 @@ void MainWindow::buildStatusLine() {
     statusBar()->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     statusBar()->setStyleSheet(QStringLiteral("QStatusBar::item { border: none; }"));
     statusBar()->addWidget(m_status, 1);
+    buildReports();
     statusBar()->addPermanentWidget(m_approve);
 }
 
@@ -353,6 +354,7 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.addSeparator();
     menu.addAction(m_review);
     menu.addAction(m_copyAddress);
+    menu.addAction(m_reveal30);
     menu.addSeparator();
     menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
     menu.exec(globalPosition);

@@ -6,6 +6,7 @@
 #include "ui/session/session_types.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QTimer>
 
 #include <functional>
@@ -44,9 +45,11 @@ class ApproveDialog;
 class ChangeDelegate;
 class DetailPanel;
 class EndDialog;
+class ExportMenu;
 class HistoryPage;
 class OrderPage;
 class ProgramTable;
+class RevealPopup;
 class SessionBar;
 class TreeUnfolder;
 class VerdictBar;
@@ -132,6 +135,10 @@ private:
     void showCounts();
     void showEmptyState();
     void spreadColumns();
+    void buildReports();
+    void takeFindings();
+    /// Shows the sensitive value of the tree's current row for a while.
+    void revealValue();
     void showStatus();
     void showPlugins();
     void askToEnd();
@@ -200,6 +207,9 @@ private:
     QAction* m_target = nullptr;
     QAction* m_review = nullptr;
     QAction* m_copyAddress = nullptr;
+    QAction* m_reveal30 = nullptr;
+    QPointer<RevealPopup> m_revealed; // one at a time
+    ExportMenu* m_export = nullptr;
     WhatIf* m_whatIf = nullptr;
     int m_estimated = 0; // changes that what is just planned may touch
     QTimer m_age;

@@ -82,6 +82,7 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     m_isSelecting = true;
     const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder;
     QSet<QString> unfolded = isFirst ? QSet<QString>() : m_unfolder->unfolded();
+    takeFindings();
     m_model->setPlan(m_result->plan, m_result->sameChanges);
     if (!isFirst)
         m_unfolder->unfold(std::move(unfolded));

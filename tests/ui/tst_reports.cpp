@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/graph/graph_view.h"
+#include "ui/models/roles.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/approve_dialog.h"
+#include "ui/widgets/export_menu.h"
+#include "ui/widgets/export_writer.h"
+#include "ui/widgets/main_window.h"
+#include "ui/widgets/reveal_popup.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+using namespace planlens;
+using widgets::ExportFormat;
+using widgets::MainWindow;
+
+namespace {
+
+constexpr const char* configuration = R"(
+variable "password" {
+  type      = string
+  sensitive = true
+  default   = "s3cret-p4ssword"
+}
+resource "terraform_data" "login" { input = var.password }
+resource "terraform_data" "copy" { input = nonsensitive("user:${var.password}") }
+resource "terraform_data" "kept" { input = "plain" }
+)";
+constexpr const char* rules = R"({"rules": [{"id": "copies", "title": "A copy is made", "detail": "d", "severity": "high", "kinds": ["terraform_data"], "actions": ["create"],
+  "when": [{"attribute": "input", "is": ["user:*"]}]}, {"id": "bad"}]})";
+
+void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+bool settle(MainWindow& window) {
+    QSignalSpy settled(&window, &MainWindow::settled);
+    return settled.wait(20000);
+}
+
+} // namespace
+
+/// Findings, exports and revealed values in the window.
+class TestReports final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        theme::apply(*qApp, theme::Scheme::Light);
+        qputenv("XDG_CONFIG_HOME", m_none.path().toUtf8());
+        write(m_folder.filePath(QStringLiteral("main.tf")), configuration);
+        QVERIFY(QDir(m_folder.path()).mkdir(QStringLiteral(".planlens")));
+        write(m_folder.filePath(QStringLiteral(".planlens/rules.json")), rules);
+    }
+
+    void showsFindings() {
+        MainWindow window;
+        window.show();
+        window.openFolder(m_folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(window.showView(QStringLiteral("findings")));
+        auto* table = window.findChild<QTableView*>(QStringLiteral("findings"));
+        QCOMPARE(table->model()->rowCount(), 1);
+        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("⚠ high"));
+        QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("A copy is made"));
+        QCOMPARE(table->model()->index(0, 2).data().toString(), QStringLiteral("terraform_data.copy"));
+        // The rule that is wrong is told, and does not keep anybody from planning.
+        const auto& told = window.result()->diagnostics;
+        QVERIFY(std::any_of(told.begin(), told.end(), [](const auto& text) { return !text.isError && text.detail.contains(QStringLiteral("needs an \"id\" and a \"title\"")); }));
+        QVERIFY(!window.result()->hasErrors());
+        // In the tree's notes.
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        QStringList badges;
+        for (int row = 0; row < tree->model()->rowCount(); ++row)
+            if (const QModelIndex index = tree->model()->index(row, 0); index.data(models::AddressRole).toString() == QStringLiteral("terraform_data.copy"))
+                badges = tree->model()->index(row, tree->model()->columnCount() - 1).data(models::BadgesRole).toStringList();
+        QVERIFY2(badges.contains(QStringLiteral("⚠ A copy is made")), qPrintable(badges.join(u',')));
+        // And where it is approved.
+        window.approve();
+        QVERIFY(window.approveDialog());
+        auto* list = window.approveDialog()->findChild<QListWidget*>(QStringLiteral("findings"));
+        QVERIFY(list);
+        QCOMPARE(list->count(), 1);
+        QVERIFY(list->item(0)->text().contains(QStringLiteral("terraform_data.copy")));
+        window.approveDialog()->reject();
+    }
+
+    void tellsWhenProtectionIsTakenOff() {
+        const QTemporaryDir folder;
+        const auto configure = [&](const char* lifecycle) {
+            write(folder.filePath(QStringLiteral("main.tf")), QByteArray("resource \"terraform_data\" \"a\" {\n lifecycle {\n") + lifecycle + "\n}\n}\n");
+        };
+        MainWindow window;
+        window.show();
+        configure("prevent_destroy = true");
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->findings.empty());
+        for (const char* lifecycle : {"prevent_destroy = false", "", ""}) {
+            configure(lifecycle);
+            QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+            QVERIFY(settle(window));
+            QCOMPARE(window.result()->findings.size(), std::size_t(1));
+            QCOMPARE(window.result()->findings[0].rule, std::string("prevent-destroy-removed"));
+        }
+        configure("prevent_destroy = true");
+        QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->findings.empty());
+    }
+
+    void exportsEveryFormat_data() {
+        QTest::addColumn<int>("format");
+        QTest::addColumn<QByteArray>("begins");
+        QTest::newRow("HTML") << int(ExportFormat::Html) << QByteArray("<!DOCTYPE html>");
+        QTest::newRow("Markdown") << int(ExportFormat::Markdown) << QByteArray("### Plan: 3 create");
+        QTest::newRow("PDF") << int(ExportFormat::Pdf) << QByteArray("%PDF-");
+        QTest::newRow("SVG") << int(ExportFormat::Svg) << QByteArray("<svg ");
+        QTest::newRow("PNG") << int(ExportFormat::Png) << QByteArray("\x89PNG");
+        QTest::newRow("Mermaid") << int(ExportFormat::Mermaid) << QByteArray("flowchart LR");
+        QTest::newRow("DOT") << int(ExportFormat::Dot) << QByteArray("digraph plan {");
+    }
+    void exportsEveryFormat() {
+        QFETCH(int, format);
+        QFETCH(QByteArray, begins);
+        MainWindow window;
+        auto* menu = window.findChild<widgets::ExportMenu*>(QStringLiteral("export"));
+        QVERIFY(!menu->isEnabled());
+        QCOMPARE(menu->menu()->actions().size(), 7);
+        window.show();
+        window.openFolder(m_folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(menu->isEnabled());
+        const QTemporaryDir out;
+        QSignalSpy exported(menu, &widgets::ExportMenu::exported);
+        menu->exportAs(ExportFormat(format), out.filePath(QStringLiteral("plan")));
+        QVERIFY(exported.wait(20000));
+        QFile file(out.filePath(QStringLiteral("plan")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        QVERIFY2(bytes.startsWith(begins), bytes.left(80).constData());
+        QVERIFY(!bytes.contains("s3cret") && !bytes.contains("p4ssword"));
+        if (ExportFormat(format) == ExportFormat::Png) {
+            const QImage image = QImage::fromData(bytes);
+            QVERIFY(image.width() > 600);
+            // Something is drawn: there is more than the ground.
+            QSet<QRgb> colors;
+            for (int y = 0; y < image.height(); y += 3)
+                for (int x = 0; x < image.width(); x += 3)
+                    colors.insert(image.pixel(x, y));
+            QVERIFY2(colors.size() > 5, qPrintable(QString::number(colors.size())));
+        }
+        QSignalSpy failed(menu, &widgets::ExportMenu::failed);
+        menu->exportAs(ExportFormat(format), out.filePath(QStringLiteral("missing/plan")));
+        QVERIFY(failed.wait(20000));
+    }
+
+    void revealsOneValueForAWhile() {
+        MainWindow window;
+        window.show();
+        window.openFolder(m_folder.path());
+        QVERIFY(settle(window));
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        const auto attribute = [&](const char* address) {
+            for (int row = 0; row < tree->model()->rowCount(); ++row) {
+                const QModelIndex index = tree->model()->index(row, 0);
+                if (index.data(models::AddressRole).toString() != QString::fromLatin1(address))
+                    continue;
+                tree->expand(index);
+                for (int child = 0; child < tree->model()->rowCount(index); ++child)
+                    if (const QModelIndex at = tree->model()->index(child, 0, index); at.data(models::PathRole).toString() == QStringLiteral("input"))
+                        return at;
+            }
+            return QModelIndex();
+        };
+        auto* reveal = window.findChild<QAction*>(QStringLiteral("reveal-value"));
+        const auto shown = [&] {
+            QStringList texts;
+            for (const widgets::RevealPopup* popup : window.findChildren<widgets::RevealPopup*>())
+                for (const QLabel* label : popup->findChildren<QLabel*>(QStringLiteral("revealed")))
+                    if (popup->isVisible())
+                        texts.append(label->text());
+            return texts;
+        };
+        QApplication::clipboard()->setText(QStringLiteral("before"));
+        // What is not hidden is not revealed.
+        tree->setCurrentIndex(attribute("terraform_data.kept"));
+        reveal->trigger();
+        QVERIFY(shown().isEmpty());
+        tree->setCurrentIndex(attribute("terraform_data.login"));
+        QVERIFY(tree->currentIndex().isValid());
+        reveal->trigger();
+        QCOMPARE(shown(), QStringList{QStringLiteral("\"s3cret-p4ssword\"")});
+        // One that is hidden because of what is in it takes the place of the one before.
+        tree->setCurrentIndex(attribute("terraform_data.copy"));
+        reveal->trigger();
+        QCOMPARE(shown(), QStringList{QStringLiteral("\"user:s3cret-p4ssword\"")});
+        auto* popup = window.findChild<widgets::RevealPopup*>();
+        QTest::keyClick(popup, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
+        QTest::keyClick(popup, Qt::Key_Escape);
+        QVERIFY(shown().isEmpty());
+        // It ends by itself, after as many turns of its clock as it has seconds.
+        reveal->trigger();
+        popup = window.findChildren<widgets::RevealPopup*>().last();
+        QVERIFY(popup->isVisible());
+        auto* clock = popup->findChild<QTimer*>();
+        QVERIFY(clock);
+        QCOMPARE(clock->interval() * widgets::RevealPopup::seconds, 30000);
+        clock->setInterval(1);
+        QTRY_VERIFY(shown().isEmpty());
+    }
+
+private:
+    const QTemporaryDir m_folder, m_none;
+};
+
+QTEST_MAIN(TestReports)
+#include "tst_reports.moc"

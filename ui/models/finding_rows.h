@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/risk/findings.h"
+#include "ui/models/rows_model.h"
+
+#include <QHash>
+
+#include <vector>
+
+namespace planlens::models {
+
+/// Severity, finding, resource instance, what it means.
+QVector<Row> findingRows(const std::vector<risk::Finding>& findings);
+/// One line each: "⚠ high: A bucket is lost – aws_s3_bucket.logs".
+QStringList findingLines(const std::vector<risk::Finding>& findings);
+/// Titles by the address of the resource instance.
+QHash<QString, QStringList> findingsByAddress(const std::vector<risk::Finding>& findings);
+
+} // namespace planlens::models

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/session/risk_watch.h"
+
+#include "core/hcl/expression.h"
+
+#include <utility>
+
+namespace planlens::session {
+
+namespace {
+
+/// Resources that the configuration says prevent_destroy of, and not that it is false.
+std::set<addrs::ConfigResource> protectedBy(const configs::Config& config) {
+    std::set<addrs::ConfigResource> found;
+    config.forEachModule([&](const configs::ModuleNode& node) {
+        for (const auto& [address, resource] : node.module.resources) {
+            if (!resource.preventDestroy)
+                continue;
+            const diags::Result<values::Value> value = resource.preventDestroy->evaluate(nullptr);
+            const bool isOff = value.value && value->isKnown() && !value->isNull() && value->type().isBool() && !value->unmarked().asBool();
+            if (!isOff)
+                found.insert({node.path, address});
+        }
+    });
+    return found;
+}
+
+} // namespace
+
+std::vector<risk::Finding> RiskWatch::findings(const std::filesystem::path& folder, const plans::Plan& plan, const configs::Config* config, diags::Diagnostics& diagnostics) {
+    if (std::exchange(m_folder, folder) != folder)
+        m_protected.clear();
+    risk::Context context;
+    if (config) {
+        std::set<addrs::ConfigResource> now = protectedBy(*config);
+        for (const addrs::ConfigResource& resource : m_protected)
+            if (!now.contains(resource))
+                context.unprotected.insert(resource);
+        m_protected.merge(now);
+    }
+    diags::Result<risk::Rules> rules = risk::rulesOf(folder, risk::personalFolder());
+    for (const diags::Diagnostic& problem : rules.diagnostics)
+        diagnostics.append(diags::Diagnostic::warning(problem.summary, problem.detail));
+    return risk::findings(plan, *rules.value, context);
+}
+
+} // namespace planlens::session

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QPushButton>
+
+#include <memory>
+
+namespace planlens::session {
+struct Result;
+}
+
+namespace planlens::widgets {
+
+enum class ExportFormat;
+
+/// The button "Export": writes the plan that is shown into a file, in any of the formats.
+class ExportMenu final : public QPushButton {
+    Q_OBJECT
+public:
+    explicit ExportMenu(QWidget* parent = nullptr);
+
+    /// What would be exported; where there is no plan, nothing can be.
+    void setResult(std::shared_ptr<const session::Result> result);
+    /// Asks for a file unless one is given, and writes it on another thread.
+    void exportAs(ExportFormat format, QString file = {});
+
+Q_SIGNALS:
+    void exported(const QString& file);
+    void failed(const QString& reason);
+
+private:
+    std::shared_ptr<const session::Result> m_result;
+};
+
+} // namespace planlens::widgets

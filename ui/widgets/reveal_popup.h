@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QFrame>
+#include <QTimer>
+
+class QLabel;
+
+namespace planlens::widgets {
+
+/// Shows a sensitive value in clear for thirty seconds, or until Escape or a click elsewhere. The text can be neither
+/// marked nor copied, and is in no other part of the window.
+class RevealPopup final : public QFrame {
+    Q_OBJECT
+public:
+    /// Null where there is nothing on a side.
+    RevealPopup(const QString& name, const QString& before, const QString& after, QWidget* parent);
+
+    static constexpr int seconds = 30;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void tick();
+
+    QLabel* m_told;
+    QTimer m_clock{this};
+    int m_left = seconds;
+};
+
+} // namespace planlens::widgets
