@@ -18,6 +18,8 @@
 #include <string_view>
 #include <thread>
 
+#include <sys/resource.h>
+
 using namespace planlens;
 
 namespace {
@@ -37,6 +39,15 @@ std::optional<QSize> parseSize(const QString& text) {
     const QSize size(parts[0].toInt(), parts[1].toInt());
     return size.width() >= 320 && size.height() >= 240 && size.width() <= 16384 && size.height() <= 16384 ? std::optional(size)
                                                                                                        : std::nullopt;
+}
+
+/// What the program has in memory may be secret: where it crashes, none of that goes to a file.
+void leaveNoCore() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_CORE, &limit) == 0) {
+        limit.rlim_cur = 0;
+        setrlimit(RLIMIT_CORE, &limit);
+    }
 }
 
 /// Hands interrupts to the window: the first closes it as a person would, the second kills what still runs, and the
@@ -74,6 +85,7 @@ int main(int argc, char** argv) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         sigaddset(&interrupts, signal);
     pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before there are threads
+    leaveNoCore();
     QApplication application(argc, argv);
     application.setApplicationName(QStringLiteral("planlens"));
     application.setApplicationDisplayName(QStringLiteral("Planlens"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/diagnostic_text.h"
 
+#include "ui/models/secrets.h"
 #include "ui/models/text.h"
 
 namespace planlens::session {
@@ -60,6 +61,14 @@ QVector<DiagnosticText> diagnosticTexts(const diags::Diagnostics& diagnostics,
         texts.append(std::move(text));
     }
     return texts;
+}
+
+void maskSecrets(QVector<DiagnosticText>& diagnostics, const masking::Secrets& secrets) {
+    if (secrets.isEmpty())
+        return;
+    for (DiagnosticText& diagnostic : diagnostics)
+        for (QString* text : {&diagnostic.summary, &diagnostic.detail, &diagnostic.excerpt})
+            *text = models::maskedText(text->toStdString(), secrets);
 }
 
 } // namespace planlens::session

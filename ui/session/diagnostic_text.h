@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diags/sources.h"
+#include "core/masking/secrets.h"
 #include "ui/session/session_types.h"
 
 namespace planlens::session {
@@ -9,5 +10,7 @@ namespace planlens::session {
 /// Diagnostics with their excerpts, ready to show. The first source that has the file is used.
 QVector<DiagnosticText> diagnosticTexts(const diags::Diagnostics& diagnostics,
                                         const std::vector<const diags::Sources*>& sources);
+/// Providers put values into what they say, and excerpts have defaults of variables.
+void maskSecrets(QVector<DiagnosticText>& diagnostics, const masking::Secrets& secrets);
 
 } // namespace planlens::session

@@ -23,14 +23,14 @@ public:
     void add(const providers::plugin::LogEntry& entry);
     /// From now on these are masked too.
     void addSecrets(const models::Secrets& secrets);
+    /// What is secret by now.
+    std::shared_ptr<const masking::Secrets> mask() const;
     LogBatch take();
 
     static constexpr std::size_t keptOfEach = 2000; // between two looks of the window
     static constexpr qsizetype longestText = 4000;  // characters of a line or a field
 
 private:
-    std::shared_ptr<const masking::Secrets> mask() const;
-
     const std::function<void()> m_filled;
     mutable std::mutex m_mutex; // guards what follows
     LogLines m_lines{keptOfEach};

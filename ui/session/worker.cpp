@@ -289,6 +289,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     const auto finish = [&] {
         result->diagnostics =
             diagnosticTexts(diagnostics, {result->config ? &result->config->sources : nullptr, &variableSources});
+        maskSecrets(result->diagnostics, *m_log->mask());
         result->milliseconds = int(clock.elapsed());
         result->wasStopped = stop.stop_requested();
         if (result->plan)
@@ -481,6 +482,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     diags::Diagnostics diagnostics;
     const auto finish = [&] {
         report.diagnostics = diagnosticTexts(diagnostics, {result && result->config ? &result->config->sources : nullptr});
+        maskSecrets(report.diagnostics, *m_log->mask());
         report.hasFailed = diagnostics.hasErrors();
         Q_EMIT applied(generation, report);
     };
