@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t shortestBase64 = 16;   // shorter words are too often that by chance
 constexpr std::size_t longestBase64 = 1 << 20;
 constexpr std::size_t longestCompressed = 32 << 10; // clouds take no more as user data
-constexpr std::size_t longestJson = 1 << 20; // what is longer is compared line by line
+constexpr std::size_t longestJson = 1 << 18; // what is longer is compared line by line
 constexpr std::size_t longestYaml = 1 << 18;
 
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/main_window.h"
 
+#include "ui/diff/text_page.h"
 #include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/level.h"
@@ -261,6 +262,7 @@ void MainWindow::buildCentre() {
     m_columns->setSizes({736, 544});
 
     m_details = new DetailPanel(m_rows);
+    new TextPage(*m_tree, *m_filter, *m_model, *m_details);
     connect(m_details, &DetailPanel::addressChosen, this, [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
     m_rows->addWidget(m_columns);
     connect(m_details, &DetailPanel::placeChosen, this, [this](const QString& file, int line) {
@@ -292,6 +294,22 @@ QWidget* MainWindow::foldingButtons() {
     };
     add(tr("Unfold all"), tr("Show the attributes of all changes"), Qt::CTRL | Qt::Key_E, TreeFolding::Unfolded);
     add(tr("Fold all"), tr("Show modules and resources of the root module only"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, TreeFolding::Folded);
+    auto* same = new QToolButton(buttons);
+    same->setObjectName(QStringLiteral("fold-same"));
+    same->setText(tr("Same as one"));
+    same->setToolTip(tr("Show changes that are the same on several resources beneath one row"));
+    same->setProperty("flat", QStringLiteral("segment"));
+    same->setCheckable(true);
+    same->setChecked(true);
+    connect(same, &QToolButton::toggled, this, [this](bool isOn) {
+        m_isSelecting = true;
+        QSet<QString> unfolded = m_unfolder->unfolded();
+        m_model->setSameRows(isOn ? ChangeTreeModel::SameRows::Folded : ChangeTreeModel::SameRows::Apart);
+        m_unfolder->unfold(std::move(unfolded));
+        revealInTree(m_selected);
+        m_isSelecting = false;
+    });
+    row->addWidget(same);
     return buttons;
 }
 
@@ -355,6 +373,8 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.addAction(m_review);
     menu.addAction(m_copyAddress);
     menu.addAction(m_reveal30);
+    for (const QString& source : m_tree->currentIndex().data(models::SourcesRole).toStringList())
+        menu.addAction(tr("Go to %1").arg(source), this, [this, source] { setSelected(source, Origin::Elsewhere); });
     menu.addSeparator();
     menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
     menu.exec(globalPosition);

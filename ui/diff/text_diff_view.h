@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QPlainTextEdit;
+class QToolButton;
+
+namespace planlens::models {
+struct TextPair;
+class TextDifference;
+}
+
+namespace planlens::widgets {
+
+/// What sets two versions of a long text apart, line by line, with the words that differ marked. What the text truly is is
+/// told, and it is shown as that, or raw.
+class TextDiffView final : public QWidget {
+    Q_OBJECT
+public:
+    explicit TextDiffView(QWidget* parent = nullptr);
+    ~TextDiffView() override;
+
+    /// Null shows what there is to choose.
+    void setTexts(const QString& name, const std::shared_ptr<const models::TextPair>& texts);
+    bool isEmpty() const { return !m_difference; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showLines();
+
+    std::unique_ptr<const models::TextDifference> m_difference;
+    QLabel* m_title;
+    QToolButton* m_raw;
+    QPlainTextEdit* m_text;
+};
+
+} // namespace planlens::widgets
