@@ -8,10 +8,27 @@ namespace planlens::explain {
 
 namespace {
 
-/// References of count and for_each are about no argument.
-bool isAbout(const plans::Dependency& dependency, const values::Path& argument) {
-    return dependency.kind == plans::Dependency::Kind::Reference && !dependency.dependentPath.isEmpty() &&
-           (argument.hasPrefix(dependency.dependentPath) || dependency.dependentPath.hasPrefix(argument));
+bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
+    return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
+}
+
+/// Whether a reference may be part of an argument. Some plans know only where references stand: then it is by the range of the
+/// argument where the change tells that, and anywhere else of what is created.
+bool isAbout(const plans::Dependency& dependency, const values::Path& argument, const plans::ResourceInstanceChange* change) {
+    if (dependency.kind != plans::Dependency::Kind::Reference)
+        return false;
+    const auto areRelated = [&](const values::Path& path) { return argument.hasPrefix(path) || path.hasPrefix(argument); };
+    if (!dependency.dependentPath.isEmpty())
+        return areRelated(dependency.dependentPath);
+    bool hasArguments = false;
+    for (const plans::Cause& cause : change ? change->causes : std::vector<plans::Cause>()) {
+        if (cause.kind != plans::Cause::Kind::Argument || cause.range.isEmpty())
+            continue;
+        hasArguments = true;
+        if (areRelated(cause.path) && isInside(dependency.range, cause.range))
+            return true;
+    }
+    return !hasArguments;
 }
 
 bool isUnknownAt(const plans::ResourceInstanceChange* change, const values::Path& path) {
@@ -26,11 +43,12 @@ bool isUnknownAt(const plans::ResourceInstanceChange* change, const values::Path
 
 std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::AbsResourceInstance& address, const values::Path& argument) {
     std::vector<UnknownSource> found;
+    const plans::ResourceInstanceChange* change = plan.changes.resource(address);
     std::set<plans::NamedValue> seen;
     std::vector<plans::DependencyEnd> pending{address};
     for (std::size_t next = 0; next < pending.size(); ++next) {
         for (const plans::Dependency* dependency : plan.dependencies.of(pending[next])) {
-            if (next == 0 && !isAbout(*dependency, argument))
+            if (next == 0 && !isAbout(*dependency, argument, change))
                 continue;
             if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependency->dependency)) {
                 const UnknownSource source{*instance, dependency->dependencyPath};
@@ -54,7 +72,7 @@ bool isComputed(const plans::Plan& plan, const plans::ResourceInstanceChange& ch
             return it->second.computed;
     }
     for (const plans::Dependency* dependency : plan.dependencies.of(change.address))
-        if (isAbout(*dependency, attribute))
+        if (isAbout(*dependency, attribute, &change))
             return false;
     return std::none_of(change.causes.begin(), change.causes.end(), [&](const plans::Cause& cause) {
         return (cause.kind == plans::Cause::Kind::Argument || cause.kind == plans::Cause::Kind::Unknown) && attribute.hasPrefix(cause.path);
