@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
+#include "core/formats/plan_json.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/difference_model.h"
 #include "ui/models/roles.h"
@@ -125,6 +126,7 @@ private Q_SLOTS:
     void bannerListsWhatIsLeftOut();
     void bannerKnowsNothingWithoutAWholePlan();
     void comparesWithAChosenPlan();
+    void comparesWithAFile();
     void memoryStaysFlat();
 };
 
@@ -390,11 +392,12 @@ void TestWhatIf::comparesWithAChosenPlan() {
     QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("◆ different | terraform_data.base | update | update | input")));
     QMenu* menu = opened.whatIf->compareMenu();
     Q_EMIT menu->aboutToShow();
-    QCOMPARE(menu->actions().size(), 11); // the plan before, a line, and the nine that are not shown
+    QCOMPARE(menu->actions().size(), 13); // the plan before, a line, the nine that are not shown, a line, a file
     QVERIFY(menu->actions().first()->isChecked());
-    QVERIFY2(menu->actions().last()->text().contains(QStringLiteral("2 update")), qPrintable(menu->actions().last()->text()));
+    QAction* last = menu->actions().at(10);
+    QVERIFY2(last->text().contains(QStringLiteral("2 update")), qPrintable(last->text()));
     const std::shared_ptr<const plans::Plan> oldest = opened.whatIf->shelf().plans().back().plan;
-    menu->actions().last()->trigger();
+    last->trigger();
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
     QTRY_VERIFY2(summary->text().startsWith(QStringLiteral("Compared with the plan of ")), qPrintable(summary->text()));
     const auto& difference = opened.whatIf->page().model().difference();
@@ -407,6 +410,25 @@ void TestWhatIf::comparesWithAChosenPlan() {
     menu->actions().first()->trigger();
     QTRY_COMPARE(opened.whatIf->page().model().rowCount(), 0);
     QVERIFY2(summary->text().contains(QStringLiteral("no difference, 2 alike")), qPrintable(summary->text()));
+}
+
+void TestWhatIf::comparesWithAFile() {
+    Opened opened(QByteArray(configuration).replace("default = 1", "default = 2"));
+    const QString file = opened.folder.filePath(QStringLiteral("plan.json"));
+    const diags::Result<std::string> json = formats::planJson(*opened.window.result()->plan, *opened.window.result()->config);
+    write(file, QByteArray::fromStdString(*json.value));
+    opened.whatIf->compareWithFile(file);
+    const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
+    QTRY_VERIFY2(summary->text().endsWith(QStringLiteral("plan.json:  no difference, 2 alike")), qPrintable(summary->text() + opened.rows().join(u'\n')));
+    opened.press("terraform_data.base", Qt::Key_R);
+    QVERIFY(opened.settle());
+    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▲ worse | terraform_data.base | update | replace | id"), QStringLiteral("● new | terraform_data.user | nothing | update | ")}));
+    // What is no plan is said so, and nothing else changes.
+    QSignalSpy told(opened.whatIf, &WhatIf::told);
+    opened.whatIf->compareWithFile(opened.folder.filePath(QStringLiteral("main.tf")));
+    QTRY_COMPARE(told.size(), 1);
+    QVERIFY(told[0][0].toString().startsWith(QStringLiteral("main.tf: ")));
+    QCOMPARE(opened.rows().size(), 2);
 }
 
 /// Plans do not pile up: after a hundred of them no more are alive than are kept on purpose.

@@ -5,6 +5,7 @@
 #include "core/explain/touched.h"
 #include "core/report/plan_command.h"
 #include "ui/models/text.h"
+#include "ui/session/plan_to_compare.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
 #include "ui/widgets/difference_page.h"
@@ -13,6 +14,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QMenu>
 #include <QtConcurrentRun>
 
@@ -173,11 +176,31 @@ void WhatIf::takeResult(std::shared_ptr<const session::Result> result) {
 }
 
 void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name) {
+    ++m_reading;
     if (m_chosen)
         Q_EMIT discarded(std::move(m_chosen));
     m_chosen = std::move(plan);
     m_chosenName = name;
     compare();
+}
+
+void WhatIf::compareWithFile(const QString& path) {
+    QtConcurrent::run([path] { return session::readPlanToCompare(path); }).then(this, [this, path, generation = ++m_reading](const session::PlanToCompare& read) {
+        if (generation != m_reading)
+            return;
+        if (read.plan)
+            compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()));
+        else
+            Q_EMIT told(read.problem);
+    });
+}
+
+void WhatIf::chooseFile() {
+    auto* dialog = new QFileDialog(m_page->window(), tr("Compare with the plan in a file"), m_request.folder, tr("Plans as JSON (*.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &WhatIf::compareWithFile);
+    dialog->open();
 }
 
 void WhatIf::compare() {
@@ -268,6 +291,8 @@ void WhatIf::fillCompareMenu() {
         if (m_result && kept.plan != m_result->plan)
             add(QStringLiteral("%1  %2").arg(timeText(kept), m_compareMenu->fontMetrics().elidedText(kept.summary, Qt::ElideRight, 480)), m_chosen == kept.plan, kept.plan,
                 tr("the plan of %1").arg(timeText(kept)));
+    m_compareMenu->addSeparator();
+    m_compareMenu->addAction(tr("A plan file…"), this, &WhatIf::chooseFile);
 }
 
 void WhatIf::copyCommand() {

@@ -49,6 +49,8 @@ public:
     void setChanges(Changes changes);
     /// Compares the plan that is shown with another one from now on; null: with the plan before it.
     void compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name);
+    /// The same with the plan that a file holds as JSON; says so where it holds none.
+    void compareWithFile(const QString& path);
     const session::PlanShelf& shelf() const { return m_shelf; }
 
 Q_SIGNALS:
@@ -67,6 +69,7 @@ private:
     void compare();
     void show(const Comparison& comparison);
     void fillCompareMenu();
+    void chooseFile();
     void copyCommand();
     void updateActions();
 
@@ -79,7 +82,7 @@ private:
     std::shared_ptr<const plans::Plan> m_chosen; // what a person wants to compare with
     QString m_chosenName;
     Changes m_changes = Changes::Allowed;
-    quint64 m_comparison = 0, m_estimate = 0; // the newest of each
+    quint64 m_comparison = 0, m_estimate = 0, m_reading = 0; // the newest of each
     DifferencePage* m_page;
     PartialBanner* m_banner;
     QAction* m_undo;
