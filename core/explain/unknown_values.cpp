@@ -12,6 +12,9 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) 
     return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
 }
 
+/// Whether it is about what the configuration says of an argument.
+bool isOfArgument(const plans::Cause& cause) { return cause.kind == plans::Cause::Kind::Argument || cause.kind == plans::Cause::Kind::Unknown; }
+
 /// Whether a reference may be part of an argument. Some plans know only where references stand: then it is by the range of the
 /// argument where the change tells that, and anywhere else of what is created.
 bool isAbout(const plans::Dependency& dependency, const values::Path& argument, const plans::ResourceInstanceChange* change) {
@@ -22,7 +25,7 @@ bool isAbout(const plans::Dependency& dependency, const values::Path& argument, 
         return areRelated(dependency.dependentPath);
     bool hasArguments = false;
     for (const plans::Cause& cause : change ? change->causes : std::vector<plans::Cause>()) {
-        if (cause.kind != plans::Cause::Kind::Argument || cause.range.isEmpty())
+        if (!isOfArgument(cause) || cause.range.isEmpty())
             continue;
         hasArguments = true;
         if (areRelated(cause.path) && isInside(dependency.range, cause.range))
@@ -75,7 +78,7 @@ bool isComputed(const plans::Plan& plan, const plans::ResourceInstanceChange& ch
         if (isAbout(*dependency, attribute, &change))
             return false;
     return std::none_of(change.causes.begin(), change.causes.end(), [&](const plans::Cause& cause) {
-        return (cause.kind == plans::Cause::Kind::Argument || cause.kind == plans::Cause::Kind::Unknown) && attribute.hasPrefix(cause.path);
+        return isOfArgument(cause) && attribute.hasPrefix(cause.path);
     });
 }
 

@@ -136,9 +136,9 @@ void TestChanges::sameChangesStandBeneathOneRow() {
                                             "  module.m[\"a\"].x_disk.d | update\n"
                                             "  module.m[\"b\"].x_disk.d | update\n"
                                             "  module.m[\"c\"].x_disk.d | update\n"
-                                            "x_old.gone[0] | destroy\n"
-                                            "x_old.gone[1] | destroy\n"
-                                            "x_old.gone[2] | destroy\n"
+                                            "x_old.gone[0] | destroy |  | <object 1>\n"
+                                            "x_old.gone[1] | destroy |  | <object 1>\n"
+                                            "x_old.gone[2] | destroy |  | <object 1>\n"
                                             "module.m[\"c\"]\n"
                                             "  x_disk.other | update\n"
                                             "module.n\n"
@@ -168,7 +168,7 @@ void TestChanges::filtersReachEachOfTheSame() {
     QCOMPARE(printed(filter), QStringLiteral("module.n\n  same change on 4 \u00d7 x_host.h, 1 of them shown | create\n    x_host.h[2] | create\n"));
     filter.setQuery({});
     filter.setKinds({int(theme::ActionKind::Delete)});
-    QCOMPARE(printed(filter), QStringLiteral("x_old.gone[0] | destroy\nx_old.gone[1] | destroy\nx_old.gone[2] | destroy\n"));
+    QCOMPARE(printed(filter), QStringLiteral("x_old.gone[0] | destroy |  | <object 1>\nx_old.gone[1] | destroy |  | <object 1>\nx_old.gone[2] | destroy |  | <object 1>\n"));
     QCOMPARE(filter.addresses().chosen.size(), 3);
     QCOMPARE(filter.addresses().others.size(), 8);
 }
