@@ -9,7 +9,6 @@
 #include <QDateTime>
 
 #include <algorithm>
-#include <functional>
 
 namespace planlens::models {
 
@@ -17,40 +16,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("planlens::Pages", text); }
 
-/// Leaves of what differs, with their paths.
-void forEachLeaf(const AttributeRow& row, const std::function<void(const AttributeRow&)>& visit) {
-    if (row.children.empty() || !row.textNote.isEmpty()) {
-        if (row.state != AttributeRow::State::Unchanged)
-            visit(row);
-        return;
-    }
-    for (const AttributeRow& child : row.children)
-        forEachLeaf(child, visit);
-}
-
 } // namespace
-
-QVector<Row> driftRows(const plans::Plan& plan) {
-    const Secrets secrets = secretsOf(plan);
-    QVector<Row> rows;
-    for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
-        const QString address = qstring(drift->address.toString());
-        const plans::ResourceInstanceChange* change = plan.changes.resource(drift->address);
-        const QString effect = plan.mode == plans::Mode::RefreshOnly            ? tr("taken over into the state")
-                               : change && theme::actionKind(*change) != theme::ActionKind::NoOp ? tr("this plan changes it")
-                                                                                : tr("left as it is");
-        if (drift->change.action == plans::Action::Delete) {
-            rows.append({{address, tr("(the whole object)"), tr("there"), tr("gone"), effect}, address, {}, Row::Mood::Warning});
-            continue;
-        }
-        if (drift->change.action == plans::Action::NoOp)
-            continue; // only moved, which is no change from outside
-        forEachLeaf(attributeRows(*drift, secrets), [&](const AttributeRow& leaf) {
-            rows.append({{address, leaf.path, leaf.before, leaf.after, effect}, address, {}, Row::Mood::Warning});
-        });
-    }
-    return rows;
-}
 
 QVector<Row> outputRows(const plans::Plan& plan) {
     const Secrets secrets = secretsOf(plan);

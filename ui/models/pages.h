@@ -8,8 +8,6 @@
 
 namespace planlens::models {
 
-/// What changed outside: resource instance, attribute, before, now, what this plan does about it.
-QVector<Row> driftRows(const plans::Plan& plan);
 /// Outputs of the root module that change: name, action, before, after.
 QVector<Row> outputRows(const plans::Plan& plan);
 /// Status, object, message.

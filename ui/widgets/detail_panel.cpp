@@ -6,6 +6,7 @@
 #include "ui/models/roles.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/drift_page.h"
 #include "ui/widgets/log_page.h"
 #include "ui/widgets/why_text.h"
 
@@ -32,6 +33,7 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_why->document()->setDefaultStyleSheet(
         QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
     m_why->setObjectName(QStringLiteral("why"));
+    m_why->setAccessibleName(tr("Why"));
     connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme() == QStringLiteral("edit"))
             Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
@@ -43,8 +45,9 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_findings = new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("What it means")}, {2}, this);
     addTable(m_findings, tr("No rule finds anything risky in this plan."), tr("Findings"), {96, 272, 360})->setObjectName(QStringLiteral("findings"));
 
-    m_drift = new RowsModel({tr("Resource instance"), tr("Attribute"), tr("State"), tr("Now"), tr("What this plan does")}, {0, 1, 2, 3}, this);
-    addTable(m_drift, tr("Nothing changed outside since the last apply."), tr("Drift"), {320, 160, 200, 200});
+    m_drift = new DriftPage(this);
+    connect(m_drift, &DriftPage::addressChosen, this, &DetailPanel::addressChosen);
+    addTab(m_drift, tr("Drift"));
     m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
     addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
     m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
@@ -54,11 +57,13 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     auto* splitter = new QSplitter(this);
     m_diagnosticText = new QPlainTextEdit(splitter);
     m_diagnosticText->setReadOnly(true);
+    m_diagnosticText->setAccessibleName(tr("The chosen problem"));
     m_diagnosticText->setFrameShape(QFrame::NoFrame);
     m_diagnosticText->setFont(theme::monospaceFont());
     m_diagnosticText->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
     m_diagnosticTable = addTable(m_diagnostics, {}, {}, {88, 240, 152});
+    m_diagnosticTable->setAccessibleName(tr("Diagnostics"));
     splitter->insertWidget(0, m_diagnosticTable);
     splitter->setChildrenCollapsible(false);
     splitter->setSizes({600, 600});
@@ -123,12 +128,14 @@ void DetailPanel::setTitle(Page page, const QString& name, qsizetype count) {
         setTabText(int(page), text);
 }
 
+void DetailPanel::setFolder(const QString& folder) { m_drift->setFolder(folder); }
+
 void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
-    m_drift->setRows(m_plan ? models::driftRows(*m_plan) : QVector<models::Row>());
+    m_drift->setPlan(m_plan);
     m_outputs->setRows(m_plan ? models::outputRows(*m_plan) : QVector<models::Row>());
     m_checks->setRows(m_plan ? models::checkRows(*m_plan) : QVector<models::Row>());
-    setTitle(Page::Drift, tr("Drift"), m_drift->rowCount());
+    setTitle(Page::Drift, tr("Drift"), m_drift->count());
     setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());
     setTitle(Page::Checks, tr("Checks"), m_checks->rowCount());
 }

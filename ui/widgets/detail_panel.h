@@ -30,6 +30,7 @@ struct Plan;
 
 namespace planlens::widgets {
 
+class DriftPage;
 class LogPage;
 
 /// What is said about the selection, and the lists of a plan that are not changes of resources.
@@ -39,6 +40,8 @@ public:
     explicit DetailPanel(QWidget* parent = nullptr);
 
     enum class Page { Why, Findings, Drift, Outputs, Checks, Diagnostics, Log, Providers };
+    /// Where rules about what is shown are kept; empty where there is no folder.
+    void setFolder(const QString& folder);
     void setPlan(std::shared_ptr<const plans::Plan> plan);
     void setFindings(const std::vector<risk::Finding>& findings);
     void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics);
@@ -67,7 +70,7 @@ private:
     std::shared_ptr<const plans::Plan> m_plan;
     QTextBrowser* m_why;
     models::RowsModel* m_findings;
-    models::RowsModel* m_drift;
+    DriftPage* m_drift;
     models::RowsModel* m_outputs;
     models::RowsModel* m_checks;
     models::RowsModel* m_diagnostics;

@@ -13,7 +13,9 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/detail_panel.h"
+#include "ui/widgets/end_dialog.h"
 #include "ui/widgets/history_page.h"
+#include "ui/widgets/recent_folders.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
 #include "ui/widgets/tree_unfolder.h"
@@ -50,6 +52,7 @@ void MainWindow::openFolder(const QString& folder, session::Trust trust) {
     m_request.trust = trust;
     m_applied.clear();
     m_sessionBar->setFolder(m_request.folder);
+    m_details->setFolder(m_request.folder);
     m_sessionBar->setMode(session::PlanMode::Normal);
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(QDir(m_request.folder).dirName()));
     m_isAnswered = false;
@@ -58,6 +61,8 @@ void MainWindow::openFolder(const QString& folder, session::Trust trust) {
     restoreLayout();
     showMessage(tr("Planning…"), tr("Loading the configuration and reading what is there."), {}, {});
     plan(Reading::Anew);
+    addRecentFolder(m_request.folder);
+    Q_EMIT folderOpened(m_request.folder);
 }
 
 void MainWindow::plan(Reading reading) {

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/drift.h"
+#include "core/plans/plan.h"
+#include "ui/models/drift_model.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/drift_page.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+using namespace planlens;
+using plans::Action;
+using values::Value;
+
+namespace {
+
+plans::ResourceInstanceChangePtr change(const std::string& address, Action action, Value before, Value after) {
+    auto made = std::make_shared<plans::ResourceInstanceChange>();
+    made->address = made->previousAddress = *addrs::readAbsResourceInstance(address);
+    made->change.action = action;
+    made->change.before = std::move(before);
+    made->change.after = std::move(after);
+    return made;
+}
+
+Value group(int capacity) { return Value::object({{"capacity", Value::number(capacity)}, {"name", Value::string("g")}}); }
+Value key(const char* text) { return Value::object({{"key", Value::string(text).withMark(values::Mark::sensitive())}}); }
+
+/// Three groups of another capacity in two modules, one of them replaced; a secret that changed; an object that is gone.
+std::shared_ptr<const plans::Plan> driftedPlan() {
+    auto plan = std::make_shared<plans::Plan>();
+    plan->drift.push_back(change("x_group.a", Action::Update, group(1), group(4)));
+    plan->drift.push_back(change("module.m.x_group.b", Action::Update, group(1), group(4)));
+    plan->drift.push_back(change("x_group.c", Action::Update, group(1), group(9)));
+    plan->drift.push_back(change("x_key.k", Action::Update, key("hunter2hunter2"), key("swordfish-swordfish")));
+    plan->drift.push_back(change("x_disk.gone", Action::Delete, group(1), Value::null(values::Type::dynamic())));
+    plan->changes.add(change("x_group.c", Action::DeleteThenCreate, group(9), group(1)));
+    plan->changes.add(change("x_disk.gone", Action::Create, Value::null(values::Type::dynamic()), group(1)));
+    plan->changes.sort();
+    return plan;
+}
+
+/// The tree as lines, indented by depth.
+QStringList linesOf(const QAbstractItemModel& model, const QModelIndex& parent = {}, int depth = 0) {
+    QStringList lines;
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        QStringList cells;
+        for (int column = 0; column < 4; ++column)
+            cells.append(model.index(row, column, parent).data().toString());
+        lines.append(QString(depth * 2, u' ') + cells.join(u'|'));
+        lines += linesOf(model, model.index(row, 0, parent), depth + 1);
+    }
+    return lines;
+}
+
+} // namespace
+
+class TestDriftPage final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+    void foldsWhatIsSimilar();
+    void keepsRulesWithTheFolder();
+    void saysWhichObjectWasChosen();
+};
+
+void TestDriftPage::foldsWhatIsSimilar() {
+    models::DriftModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setPlan(driftedPlan());
+    const QStringList expected{QStringLiteral("Undone by this plan (2 change(s) of 2 object(s))|||"),
+                               QStringLiteral("  x_disk.gone|(the whole object)|there|gone"),
+                               QStringLiteral("  x_group.c|capacity|1|9"),
+                               QStringLiteral("Without effect on this plan (3 change(s) of 3 object(s))|||"),
+                               QStringLiteral("  x_group  ×2|capacity|1|4"),
+                               QStringLiteral("    x_group.a|capacity|1|4"),
+                               QStringLiteral("    module.m.x_group.b|capacity|1|4"),
+                               QStringLiteral("  x_key.k|key|(sensitive value)|(sensitive value)")};
+    QCOMPARE(linesOf(model), expected);
+    model.setRules({{"*", "capacity"}});
+    QCOMPARE(model.ignoredByRules(), 2); // not what is replaced
+    QCOMPARE(linesOf(model)[2], QStringLiteral("  x_group.c|capacity|1|9"));
+    model.setPlan(nullptr);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestDriftPage::keepsRulesWithTheFolder() {
+    QTemporaryDir folder;
+    widgets::DriftPage page;
+    page.resize(1000, 300);
+    page.show();
+    page.setFolder(folder.path());
+    page.setPlan(driftedPlan());
+    QCOMPARE(page.count(), 5);
+    auto* tree = page.findChild<QTreeView*>(QStringLiteral("drift-tree"));
+    auto* ignore = page.findChild<QPushButton*>(QStringLiteral("drift-ignore"));
+    auto* again = page.findChild<QPushButton*>(QStringLiteral("drift-tell-again"));
+    QVERIFY(!ignore->isEnabled() && !again->isEnabled());
+    const QModelIndex undone = tree->model()->index(0, 0);
+    tree->setCurrentIndex(tree->model()->index(0, 0, undone)); // gone
+    QVERIFY(!ignore->isEnabled());
+    const QModelIndex irrelevant = tree->model()->index(1, 0);
+    tree->setCurrentIndex(tree->model()->index(0, 0, irrelevant));
+    QVERIFY(ignore->isEnabled());
+    QTest::mouseClick(ignore, Qt::LeftButton);
+    QCOMPARE(page.count(), 3);
+    QVERIFY(page.findChild<QLabel*>(QStringLiteral("drift-note"))->text().startsWith(QStringLiteral("2 ")));
+    // Another window of this folder has the rule too.
+    widgets::DriftPage other;
+    other.setPlan(driftedPlan());
+    QCOMPARE(other.count(), 5);
+    other.setFolder(folder.path());
+    QCOMPARE(other.count(), 3);
+    // And it is taken back as easily.
+    const int last = tree->model()->rowCount() - 1;
+    const QModelIndex ignored = tree->model()->index(last, 0);
+    tree->setCurrentIndex(tree->model()->index(0, 0, ignored));
+    QVERIFY(again->isEnabled() && !ignore->isEnabled());
+    QTest::mouseClick(again, Qt::LeftButton);
+    QCOMPARE(page.count(), 5);
+    other.setFolder(folder.path());
+    QCOMPARE(other.count(), 5);
+}
+
+void TestDriftPage::saysWhichObjectWasChosen() {
+    widgets::DriftPage page;
+    page.setPlan(driftedPlan());
+    QSignalSpy chosen(&page, &widgets::DriftPage::addressChosen);
+    auto* tree = page.findChild<QTreeView*>(QStringLiteral("drift-tree"));
+    const QModelIndex undone = tree->model()->index(0, 0);
+    tree->setCurrentIndex(undone);
+    QCOMPARE(chosen.size(), 0);
+    tree->setCurrentIndex(tree->model()->index(1, 0, undone));
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].toString(), QStringLiteral("x_group.c"));
+    // A plan without a folder has no place for rules.
+    QVERIFY(!page.findChild<QPushButton*>(QStringLiteral("drift-ignore"))->isEnabled());
+}
+
+QTEST_MAIN(TestDriftPage)
+#include "tst_drift_page.moc"

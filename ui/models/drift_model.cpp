@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/drift_model.h"
+
+#include "core/explain/drift.h"
+#include "ui/models/attribute_rows.h"
+#include "ui/models/roles.h"
+#include "ui/models/text.h"
+#include "ui/theme/theme.h"
+
+#include <QMap>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace planlens::models {
+
+using explain::DriftItem;
+using explain::DriftTier;
+
+struct DriftModel::Group {
+    std::vector<const DriftItem*> items;
+    std::size_t number = 0;
+};
+struct DriftModel::Tier {
+    DriftTier tier = DriftTier::Undone;
+    std::vector<Group> groups;
+    int items = 0, objects = 0;
+};
+
+namespace {
+
+// An index knows what it is in: nothing for tiers, a tier for groups, a group for what is in it.
+constexpr quintptr inNothing = 0;
+constexpr quintptr firstTier = 1;
+constexpr quintptr firstGroup = 16;
+
+QString effectOf(DriftTier tier, const DriftItem* item) {
+    switch (tier) {
+    case DriftTier::Undone:
+        return item && item->isGone() ? DriftModel::tr("this plan makes it again") : DriftModel::tr("this plan changes it again");
+    case DriftTier::Feeding: return DriftModel::tr("other changes of this plan follow from it");
+    case DriftTier::TakenOver: return DriftModel::tr("taken over into the state");
+    case DriftTier::Irrelevant: return DriftModel::tr("left as it is");
+    case DriftTier::Ignored:
+        return item && !item->byRule ? DriftModel::tr("left as it is, by ignore_changes") : DriftModel::tr("put aside by a rule of this folder");
+    }
+    return {};
+}
+
+QString titleOf(DriftTier tier) {
+    switch (tier) {
+    case DriftTier::Undone: return DriftModel::tr("Undone by this plan");
+    case DriftTier::Feeding: return DriftModel::tr("Feeding this plan");
+    case DriftTier::TakenOver: return DriftModel::tr("Taken over into the state");
+    case DriftTier::Irrelevant: return DriftModel::tr("Without effect on this plan");
+    case DriftTier::Ignored: return DriftModel::tr("Ignored");
+    }
+    return {};
+}
+
+} // namespace
+
+DriftModel::DriftModel(QObject* parent) : QAbstractItemModel(parent) {}
+DriftModel::~DriftModel() = default;
+
+void DriftModel::setPlan(std::shared_ptr<const plans::Plan> plan) {
+    m_plan = std::move(plan);
+    m_secrets = m_plan && !m_plan->drift.empty() ? std::make_shared<const Secrets>(secretsOf(*m_plan)) : nullptr;
+    rebuild();
+}
+
+void DriftModel::setRules(std::vector<explain::DriftRule> rules) {
+    m_rules = std::move(rules);
+    rebuild();
+}
+
+void DriftModel::rebuild() {
+    beginResetModel();
+    m_tiers.clear();
+    m_groups.clear();
+    m_items = m_plan ? explain::driftItems(*m_plan, m_rules) : std::vector<DriftItem>();
+    for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant, DriftTier::Ignored}) {
+        Tier made;
+        made.tier = tier;
+        std::unordered_map<std::string, std::size_t> byKey;
+        const plans::ResourceInstanceChange* last = nullptr;
+        for (const DriftItem& item : m_items) {
+            if (item.tier != tier)
+                continue;
+            const std::string key = item.drift->address.resource.type + '\n' + item.path.toString() + (item.byRule ? "\nrule" : "");
+            const auto [at, isNew] = byKey.try_emplace(key, made.groups.size());
+            if (isNew)
+                made.groups.emplace_back();
+            made.groups[at->second].items.push_back(&item);
+            ++made.items;
+            made.objects += item.drift != last;
+            last = item.drift;
+        }
+        if (made.groups.empty())
+            continue;
+        // What is gone first, then what happened most often.
+        std::stable_sort(made.groups.begin(), made.groups.end(), [](const Group& a, const Group& b) {
+            if (a.items.front()->isGone() != b.items.front()->isGone())
+                return a.items.front()->isGone();
+            return a.items.size() > b.items.size();
+        });
+        for (std::size_t i = 0; i < made.groups.size(); ++i) {
+            made.groups[i].number = m_groups.size();
+            m_groups.emplace_back(m_tiers.size(), int(i));
+        }
+        m_tiers.push_back(std::move(made));
+    }
+    endResetModel();
+}
+
+int DriftModel::itemCount() const { return int(m_items.size()); }
+int DriftModel::ignoredByRules() const {
+    return int(std::count_if(m_items.begin(), m_items.end(), [](const DriftItem& item) { return item.byRule; }));
+}
+
+DriftModel::Place DriftModel::placeOf(const QModelIndex& index) const {
+    if (!index.isValid())
+        return {};
+    const quintptr in = index.internalId();
+    const auto row = std::size_t(index.row());
+    if (in == inNothing)
+        return {&m_tiers[row], nullptr, nullptr};
+    if (in < firstGroup) {
+        const Tier& tier = m_tiers[in - firstTier];
+        const Group& group = tier.groups[row];
+        return {&tier, &group, group.items.size() == 1 ? group.items.front() : nullptr};
+    }
+    const auto [tier, groupRow] = m_groups[in - firstGroup];
+    const Group& group = m_tiers[tier].groups[std::size_t(groupRow)];
+    return {&m_tiers[tier], &group, group.items[row]};
+}
+
+const DriftItem* DriftModel::itemOf(const QModelIndex& index) const { return placeOf(index).item; }
+const DriftItem* DriftModel::firstOf(const QModelIndex& index) const {
+    const Place place = placeOf(index);
+    return place.item ? place.item : place.group ? place.group->items.front() : nullptr;
+}
+bool DriftModel::isTier(const QModelIndex& index) const { return index.isValid() && index.internalId() == inNothing; }
+
+QModelIndex DriftModel::index(int row, int column, const QModelIndex& parent) const {
+    if (row < 0 || column < 0 || column >= ColumnCount || row >= rowCount(parent))
+        return {};
+    if (!parent.isValid())
+        return createIndex(row, column, inNothing);
+    if (parent.internalId() == inNothing)
+        return createIndex(row, column, firstTier + quintptr(parent.row()));
+    return createIndex(row, column, firstGroup + placeOf(parent).group->number);
+}
+
+QModelIndex DriftModel::parent(const QModelIndex& index) const {
+    if (!index.isValid() || index.internalId() == inNothing)
+        return {};
+    if (index.internalId() < firstGroup)
+        return createIndex(int(index.internalId() - firstTier), 0, inNothing);
+    const auto [tier, row] = m_groups[index.internalId() - firstGroup];
+    return createIndex(row, 0, firstTier + quintptr(tier));
+}
+
+int DriftModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid())
+        return int(m_tiers.size());
+    if (parent.column() != 0 || parent.internalId() >= firstGroup)
+        return 0;
+    const Place place = placeOf(parent);
+    if (!place.group)
+        return int(place.tier->groups.size());
+    return place.group->items.size() > 1 ? int(place.group->items.size()) : 0;
+}
+
+int DriftModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+
+QVariant DriftModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case SubjectColumn: return tr("Resource instance");
+    case AttributeColumn: return tr("Attribute");
+    case BeforeColumn: return tr("State");
+    case AfterColumn: return tr("Now");
+    case EffectColumn: return tr("What becomes of it");
+    default: return {};
+    }
+}
+
+QString DriftModel::text(const Place& place, int column) const {
+    if (!place.group)
+        return column != SubjectColumn ? QString()
+                                       : QStringLiteral("%1 (%2)").arg(titleOf(place.tier->tier), tr("%n change(s) of %1", nullptr, place.tier->items).arg(tr("%n object(s)", nullptr, place.tier->objects)));
+    const auto value = [&](const DriftItem& item) {
+        if (item.isGone())
+            return column == BeforeColumn ? tr("there") : tr("gone");
+        return valueText(column == BeforeColumn ? item.before : item.after, *m_secrets);
+    };
+    const DriftItem& first = *place.group->items.front();
+    switch (column) {
+    case SubjectColumn:
+        return place.item ? qstring(place.item->drift->address.toString())
+                          : QStringLiteral("%1  ×%2").arg(qstring(first.drift->address.resource.type)).arg(place.group->items.size());
+    case AttributeColumn: return first.isGone() ? tr("(the whole object)") : qstring(first.pathText());
+    case BeforeColumn:
+    case AfterColumn: {
+        if (place.item)
+            return value(*place.item);
+        const auto& items = place.group->items;
+        const auto of = [&](const DriftItem* item) -> const values::Value& { return column == BeforeColumn ? item->before : item->after; };
+        const bool areSame = first.isGone() || std::all_of(items.begin(), items.end(), [&](const DriftItem* item) { return of(item) == of(&first); });
+        return areSame ? value(first) : tr("several values");
+    }
+    case EffectColumn: return effectOf(place.tier->tier, &first);
+    default: return {};
+    }
+}
+
+QVariant DriftModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Place place = placeOf(index);
+    switch (role) {
+    case Qt::DisplayRole: return text(place, index.column());
+    case Qt::ToolTipRole: return plainToolTip(text(place, index.column()));
+    case Qt::AccessibleTextRole:
+        if (index.column() == SubjectColumn && place.group)
+            return QString(text(place, SubjectColumn) % QStringLiteral(", ") % text(place, AttributeColumn) % QStringLiteral(": ") % text(place, EffectColumn));
+        return text(place, index.column());
+    case AddressRole: return place.item ? qstring(place.item->drift->address.toString()) : QString();
+    case Qt::FontRole:
+        if (!place.group) {
+            QFont font;
+            font.setBold(true);
+            return font;
+        }
+        return index.column() == EffectColumn ? QVariant() : theme::monospaceFont();
+    case Qt::ForegroundRole:
+        if (place.tier->tier == DriftTier::Ignored && place.group)
+            return theme::surfaces(theme::currentScheme()).dimText;
+        return {};
+    case Qt::BackgroundRole:
+        if (place.group && index.column() == BeforeColumn)
+            return theme::surfaces(theme::currentScheme()).beforeTint;
+        if (place.group && index.column() == AfterColumn)
+            return theme::surfaces(theme::currentScheme()).afterTint;
+        return {};
+    default: return {};
+    }
+}
+
+} // namespace planlens::models
