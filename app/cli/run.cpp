@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
 #include "app/cli/commands_elsewhere.h"
+#include "app/cli/completion.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "app/cli/usage.h"
@@ -121,6 +122,11 @@ int runCommand(const std::string& command, const Arguments& arguments, const std
 int run(const std::vector<std::string>& words, const std::filesystem::path& start, const Interrupts& interrupts) {
     std::filesystem::path directory = start;
     std::size_t i = 0;
+    if (!words.empty() && words.front() == "-complete") { // asked by shells
+        for (const std::string& candidate : completions({words.begin() + 1, words.end()}))
+            say(candidate + "\n");
+        return 0;
+    }
     for (; i < words.size() && words[i].starts_with('-'); ++i) {
         if (words[i].starts_with("-chdir=")) {
             const std::filesystem::path given = words[i].substr(7);

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MPL-2.0
+# Completion of planlens-cli for bash. The program itself knows what may follow.
+_planlens_cli() {
+    # Words as they were typed: bash takes them apart at "=" and ":".
+    local line=${COMP_LINE:0:COMP_POINT} words
+    read -ra words <<< "$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    local current=${words[-1]}
+    mapfile -t COMPREPLY < <("${words[0]}" -complete "${words[@]:1}" 2>/dev/null)
+    if [[ ${#COMPREPLY[@]} -eq 0 ]]; then
+        compopt -o default 2>/dev/null
+        return
+    fi
+    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+    # What bash took for words of their own is not written again.
+    if [[ $current == *=* ]]; then
+        COMPREPLY=("${COMPREPLY[@]#*=}")
+    fi
+}
+complete -F _planlens_cli planlens-cli
