@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/version.h"
+#include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/snapshot.h"
+#include "ui/widgets/window_set.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -50,11 +52,11 @@ void leaveNoCore() {
     }
 }
 
-/// Hands interrupts to the window: the first closes it as a person would, the second kills what still runs, and the
+/// Hands interrupts to the windows: the first closes them as a person would, the second kills what still runs, and the
 /// third ends at once. Answers which signal it was that came first, or 0, for as long as there is one who wants to know.
-std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupts, widgets::MainWindow& window) {
+std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupts, widgets::WindowSet& windows) {
     const auto first = std::make_shared<std::atomic<int>>(0);
-    std::thread([interrupts, first, shown = QPointer(&window)] {
+    std::thread([interrupts, first, shown = QPointer(&windows)] {
         for (int count = 1;; ++count) {
             int signal = 0;
             sigwait(&interrupts, &signal);
@@ -64,7 +66,7 @@ std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupt
                 *first = signal;
             QMetaObject::invokeMethod(qApp, [shown, count] {
                 if (shown && count == 1)
-                    shown->close();
+                    shown->closeAll();
                 else if (shown)
                     shown->endNow();
             });
@@ -101,7 +103,7 @@ int main(int argc, char** argv) {
                                       QStringLiteral("file"));
     const QCommandLineOption size(QStringLiteral("size"), QApplication::translate("main", "Size of the window, as 1280x800."),
                                   QStringLiteral("WxH"));
-    const QCommandLineOption themeOption(QStringLiteral("theme"), QApplication::translate("main", "Colours: light or dark."),
+    const QCommandLineOption themeOption(QStringLiteral("theme"), QApplication::translate("main", "Colours: light, dark or contrast; those of the desktop where not given."),
                                          QStringLiteral("name"));
     const QCommandLineOption select(QStringLiteral("select"), QApplication::translate("main", "Mark the change of this address."),
                                     QStringLiteral("address"));
@@ -123,11 +125,18 @@ int main(int argc, char** argv) {
     theme::Scheme scheme = theme::currentScheme();
     if (parser.isSet(themeOption)) {
         const QString name = parser.value(themeOption);
-        if (name != QStringLiteral("light") && name != QStringLiteral("dark"))
-            return refuse(QApplication::translate("main", "There is no theme named %1; there are light and dark.").arg(name));
-        scheme = name == QStringLiteral("dark") ? theme::Scheme::Dark : theme::Scheme::Light;
+        const QStringList names{QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")};
+        if (!names.contains(name))
+            return refuse(QApplication::translate("main", "There is no theme named %1; there are light, dark and contrast.").arg(name));
+        scheme = theme::Scheme(names.indexOf(name));
     }
     theme::apply(application, scheme);
+    std::unique_ptr<theme::DesktopScheme> desktop;
+    if (!parser.isSet(themeOption) && !wantsSnapshot) {
+        desktop = std::make_unique<theme::DesktopScheme>(QDBusConnection::sessionBus(), scheme);
+        QObject::connect(desktop.get(), &theme::DesktopScheme::changed, &application,
+                         [&application](theme::Scheme wanted) { theme::apply(application, wanted); });
+    }
     const QStringList folders = parser.positionalArguments();
     if (folders.size() > 1)
         return refuse(QApplication::translate("main", "Name one folder only."));
@@ -136,7 +145,9 @@ int main(int argc, char** argv) {
     if (!folders.isEmpty() && !QFileInfo(folders.first()).isDir())
         return refuse(QApplication::translate("main", "There is no folder %1.").arg(folders.first()));
 
-    widgets::MainWindow window;
+    widgets::WindowSet windows;
+    const bool isRestored = !wantsSnapshot && folders.isEmpty() && windows.restore();
+    widgets::MainWindow& window = isRestored ? *windows.windows().front() : windows.add();
     if (parser.isSet(size)) {
         const std::optional<QSize> parsed = parseSize(parser.value(size));
         if (!parsed)
@@ -147,7 +158,7 @@ int main(int argc, char** argv) {
     if (wantsSnapshot)
         taker = std::make_unique<widgets::Snapshot>(
             window, widgets::Snapshot::Options{parser.value(snapshot), parser.value(select), parser.value(view), parser.value(ask)});
-    const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, window);
+    const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, windows);
     window.show();
     if (!folders.isEmpty())
         window.openFolder(folders.first(), parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven);

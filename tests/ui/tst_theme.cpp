@@ -12,6 +12,7 @@ class TestTheme final : public QObject {
 private Q_SLOTS:
     void textCanBeRead_data();
     void textCanBeRead();
+    void highContrastIsHigher();
     void glyphsStandOut_data() { schemes(); }
     void glyphsStandOut();
     void actionsStayApart_data();
@@ -26,6 +27,7 @@ void TestTheme::schemes() {
     QTest::addColumn<Scheme>("scheme");
     QTest::newRow("light") << Scheme::Light;
     QTest::newRow("dark") << Scheme::Dark;
+    QTest::newRow("high contrast") << Scheme::HighContrast;
 }
 
 void TestTheme::textCanBeRead_data() { schemes(); }
@@ -46,6 +48,18 @@ void TestTheme::textCanBeRead() {
     QVERIFY(contrast(s.control.darker(140), s.base) >= 3);
 }
 
+/// What the high contrast scheme is for: text of 7 : 1 and more, lines and glyphs of 4.5 : 1.
+void TestTheme::highContrastIsHigher() {
+    const Surfaces& s = surfaces(Scheme::HighContrast);
+    for (const QColor& background : {s.window, s.base, s.alternate, s.raised, s.beforeTint, s.afterTint, s.matchTint})
+        for (const QColor& text : {s.text, s.dimText})
+            QVERIFY2(contrast(text, background) >= 7, qPrintable(background.name()));
+    QVERIFY(contrast(s.error, s.base) >= 7 && contrast(s.warning, s.base) >= 7 && contrast(s.accentText, s.accent) >= 7);
+    QVERIFY(contrast(s.border, s.base) >= 7);
+    for (const ActionKind kind : allActionKinds)
+        QVERIFY2(contrast(color(kind, Scheme::HighContrast), s.base) >= 4.5, qPrintable(word(kind)));
+}
+
 void TestTheme::glyphsStandOut() {
     QFETCH(Scheme, scheme);
     const Surfaces& s = surfaces(scheme);
@@ -63,6 +77,7 @@ void TestTheme::actionsStayApart_data() {
     for (int vision = 0; vision < visions.size(); ++vision) {
         QTest::addRow("light, %s", qPrintable(visions[vision])) << Scheme::Light << vision;
         QTest::addRow("dark, %s", qPrintable(visions[vision])) << Scheme::Dark << vision;
+        QTest::addRow("high contrast, %s", qPrintable(visions[vision])) << Scheme::HighContrast << vision;
     }
 }
 

@@ -4,6 +4,9 @@
 #include "ui/graph/graph_view.h"
 #include "ui/graph/minimap.h"
 #include "ui/graph/node_item.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
 
 #include <algorithm>
 
@@ -159,6 +162,15 @@ void GraphView::setStatus(const QString& address, models::ApplyStatus status, co
     group.note = node.instances.size() == 1 ? note : QString();
     if (NodeItem* item = m_nodes[std::size_t(at)]) // else it is shown when its module is unfolded
         item->setStatus(statusOf(group, node), group.note);
+}
+
+void GraphView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && m_look) {
+        m_look->scheme = theme::currentScheme();
+        setBackgroundBrush(theme::surfaces(m_look->scheme).base);
+        scene()->update();
+    }
+    QGraphicsView::changeEvent(event);
 }
 
 } // namespace planlens::graph

@@ -142,7 +142,16 @@ const Surfaces& surfaces(Scheme scheme) {
                                rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff2f6fc4), rgb(0xffffffff), rgb(0xff3a2426),
                                rgb(0xff1e3327), rgb(0xffff8a80), rgb(0xffffc46b),
                                rgb(0xffa3abb6), rgb(0xff322b0d)};
-    return scheme == Scheme::Light ? light : dark;
+    static const Surfaces highContrast{rgb(0xff000000), rgb(0xff000000), rgb(0xff0d0d0d), rgb(0xff000000), rgb(0xffffffff),
+                                       rgb(0xffdadada), rgb(0xffffffff), rgb(0xff7fd6ff), rgb(0xff000000), rgb(0xff3d0000),
+                                       rgb(0xff002b00), rgb(0xffffa39a), rgb(0xffffd27a),
+                                       rgb(0xffffffff), rgb(0xff332b00)};
+    switch (scheme) {
+    case Scheme::Light: return light;
+    case Scheme::Dark: return dark;
+    case Scheme::HighContrast: break;
+    }
+    return highContrast;
 }
 
 double contrast(const QColor& a, const QColor& b) {

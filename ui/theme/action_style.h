@@ -13,7 +13,7 @@ struct ResourceInstanceChange;
 /// Colours, glyphs and words: the one place that knows how things look.
 namespace planlens::theme {
 
-enum class Scheme { Light, Dark };
+enum class Scheme { Light, Dark, HighContrast };
 
 /// What the window tells apart about a change, most severe first. Both orders of replacing are one kind.
 enum class ActionKind { Delete, Replace, Forget, Update, Create, Read, Import, Move, NoOp };

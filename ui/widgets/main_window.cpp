@@ -116,6 +116,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     buildFilter();
     buildWhatIf();
     buildApproval();
+    buildHabits();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
@@ -347,7 +348,6 @@ void MainWindow::buildActions() {
         return action;
     };
     add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
-    add(tr("Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); });
     SearchField& field = m_verdictBar->search();
     add(tr("Find"), QKeySequence::Find, [&field] {
         field.setFocus(Qt::ShortcutFocusReason);

@@ -65,6 +65,8 @@ public:
     /// Plans a folder. Programs that it names are started only where that is trusted.
     void openFolder(const QString& folder, session::Trust trust = session::Trust::NotGiven);
     const std::shared_ptr<const session::Result>& result() const { return m_result; }
+    /// What is open; may be empty.
+    const QString& folder() const { return m_request.folder; }
     bool isBusy() const;
     /// Marks a change everywhere; false where the plan has none of this address.
     bool select(const QString& address);
@@ -90,9 +92,14 @@ public:
 Q_SIGNALS:
     /// A request was answered and the graph of the answer is drawn.
     void settled();
+    void folderOpened(const QString& folder);
+    /// Another window is asked for, with a folder or none.
+    void windowRequested(const QString& folder);
+    void quitRequested();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     enum class Origin { Tree, Graph, Elsewhere };
@@ -103,6 +110,8 @@ private:
     void buildCentre();
     QWidget* foldingButtons();
     void buildActions();
+    void buildHabits();
+    void openPalette();
     void buildStatusLine();
     void plan(session::Reading reading);
     void takeResult(std::shared_ptr<const session::Result> result);

@@ -46,6 +46,14 @@ SearchField::SearchField(QWidget* parent) : QLineEdit(parent) {
 
 bool SearchField::showsMatchesOnly() const { return m_matchesOnly->isChecked(); }
 
+void SearchField::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && m_matchesOnly) {
+        const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+        m_matchesOnly->setIcon(funnel(m_matchesOnly->isChecked() ? s.accent : s.dimText));
+    }
+    QLineEdit::changeEvent(event);
+}
+
 void SearchField::setCount(const QString& text, const QString& explanation) {
     if (m_count == text)
         return;

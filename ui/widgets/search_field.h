@@ -25,11 +25,12 @@ Q_SIGNALS:
 
 protected:
     bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QAction* m_matchesOnly;
+    QAction* m_matchesOnly = nullptr;
     QString m_count;
 };
 

@@ -2,6 +2,7 @@
 #include "ui/widgets/session_bar.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/recent_folders.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -44,6 +45,8 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
     connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
     row->addWidget(m_folder);
+    buildRecent();
+    row->addWidget(m_recent);
 
     auto* workspaceLabel = new QLabel(tr("Workspace"), this);
     row->addWidget(workspaceLabel);
@@ -128,6 +131,30 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     connect(&m_tick, &QTimer::timeout, this, &SessionBar::showElapsed);
 }
 
+void SessionBar::buildRecent() {
+    m_recent = new QToolButton(this);
+    m_recent->setObjectName(QStringLiteral("recent"));
+    m_recent->setText(QStringLiteral("▾"));
+    m_recent->setAccessibleName(tr("Recent folders"));
+    m_recent->setToolTip(tr("Folders that were opened before"));
+    m_recent->setProperty("flat", QStringLiteral("menu"));
+    m_recent->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_recent);
+    menu->setAccessibleName(m_recent->accessibleName());
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (const QString& folder : recentFolders()) {
+            QAction* action = menu->addAction(menu->fontMetrics().elidedText(QDir::toNativeSeparators(folder), Qt::ElideMiddle, 480).replace(u'&', QStringLiteral("&&")));
+            action->setToolTip(folder);
+            connect(action, &QAction::triggered, this, [this, folder] { Q_EMIT recentChosen(folder); });
+        }
+        if (menu->isEmpty())
+            menu->addAction(tr("No folder was opened yet"))->setEnabled(false);
+    });
+    m_recent->setMenu(menu);
+}
+
 void SessionBar::setFolder(const QString& folder) {
     m_folder->setText(folder.isEmpty() ? tr("Open folder…") : QDir(folder).dirName());
     m_folder->setToolTip(folder.isEmpty() ? tr("Open a configuration folder (Ctrl+O)") : QDir::toNativeSeparators(folder));
@@ -185,7 +212,7 @@ void SessionBar::setActivity(Activity activity) {
     m_activity->setVisible(isBusy);
     m_plan->setVisible(activity != Activity::Applying);
     for (QWidget* widget :
-         {static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_workspace), static_cast<QWidget*>(m_variables), static_cast<QWidget*>(m_reading)})
+         {static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_recent), static_cast<QWidget*>(m_workspace), static_cast<QWidget*>(m_variables), static_cast<QWidget*>(m_reading)})
         widget->setEnabled(activity != Activity::Applying);
     for (QAbstractButton* button : m_modes->buttons())
         button->setEnabled(activity != Activity::Applying);

@@ -38,10 +38,12 @@ public:
     void setTypedValues(TypedValues typed);
     enum class Activity { None, Planning, Applying };
     void setActivity(Activity activity);
+    bool isApplying() const { return m_now == Activity::Applying; }
     void setProgress(const session::Progress& progress);
 
 Q_SIGNALS:
     void folderRequested();
+    void recentChosen(const QString& folder);
     void workspaceChosen(const QString& name);
     void modeChosen();
     void readingChosen();
@@ -58,8 +60,10 @@ Q_SIGNALS:
 private:
     void addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&));
     void showElapsed();
+    void buildRecent();
 
     QPushButton* m_folder;
+    QToolButton* m_recent;
     QComboBox* m_workspace;
     QButtonGroup* m_modes;
     QCheckBox* m_reading;

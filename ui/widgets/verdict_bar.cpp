@@ -64,9 +64,9 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     connect(m_filter, &QToolButton::clicked, this, &VerdictBar::openFilter);
     connect(m_popup, &FilterPopup::changed, this, &VerdictBar::takeFilter);
     m_search = new SearchField(this);
-    m_search->setMinimumWidth(264);
+    m_search->setMinimumWidth(144);
     m_search->setMaximumWidth(400);
-    row->addWidget(m_search, 1);
+    row->addWidget(m_search, 3);
     m_chips = new FilterChips(this);
     column->addWidget(m_chips);
     connect(m_chips, &FilterChips::criteriaChosen, this, &VerdictBar::setCriteria);

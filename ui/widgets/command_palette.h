@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QDialog>
+#include <QVector>
+
+#include <functional>
+
+class QLineEdit;
+class QListWidget;
+
+namespace planlens::widgets {
+
+/// Something that can be done by its name.
+struct Command {
+    QString text;
+    QString hint; // the key for it, or what it is
+    std::function<void()> run;
+};
+/// What the actions, buttons and tabs of a window do at this moment.
+QVector<Command> commandsOf(QWidget& window);
+
+/// Finds a command by some letters of its name, and runs it.
+class CommandPalette final : public QDialog {
+    Q_OBJECT
+public:
+    CommandPalette(QVector<Command> commands, QWidget* parent);
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+
+private:
+    void showFitting();
+    void runCurrent();
+
+    const QVector<Command> m_commands;
+    QVector<int> m_fitting; // by row of the list
+    QLineEdit* m_typed;
+    QListWidget* m_list;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+// What people expect of any window: commands by name, a page of keys, folders that are dropped, more windows, the desktop's colours.
+#include "ui/graph/graph_view.h"
+#include "ui/widgets/command_palette.h"
+#include "ui/widgets/detail_panel.h"
+#include "ui/widgets/folder_drop.h"
+#include "ui/widgets/main_window.h"
+#include "ui/widgets/session_bar.h"
+#include "ui/widgets/shortcuts_page.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QTreeView>
+
+namespace planlens::widgets {
+
+void MainWindow::buildHabits() {
+    const auto add = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
+        auto* action = new QAction(text, this);
+        action->setShortcuts(keys);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+    };
+    add(tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
+    add(tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
+    add(tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N}, [this] { Q_EMIT windowRequested({}); });
+    add(tr("Close window"), {QKeySequence::Close}, [this] { close(); });
+    add(tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
+    connect(m_sessionBar, &SessionBar::recentChosen, this, [this](const QString& folder) { openFolder(folder); });
+    auto* drop = new FolderDrop(*this);
+    connect(drop, &FolderDrop::dropped, this, [this](const QStringList& folders) {
+        if (m_sessionBar->isApplying())
+            return;
+        openFolder(folders.first());
+        for (const QString& folder : folders.mid(1))
+            Q_EMIT windowRequested(folder);
+    });
+}
+
+void MainWindow::openPalette() {
+    QVector<Command> commands = commandsOf(*this);
+    const QString hint = tr("go to");
+    for (const QString& address : m_findable)
+        commands.append({address, hint, [this, address] {
+                             if (select(address))
+                                 m_graph->reveal(address);
+                         }});
+    (new CommandPalette(std::move(commands), this))->open();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    // The theme changed: what has colours of its own in it is made again.
+    if (event->type() == QEvent::PaletteChange && m_details) {
+        m_details->explain(m_selected);
+        m_tree->viewport()->update();
+    }
+    QMainWindow::changeEvent(event);
+}
+
+} // namespace planlens::widgets

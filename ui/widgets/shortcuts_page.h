@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QDialog>
+
+namespace planlens::widgets {
+
+/// All keys of a window: those of its actions and buttons, and those that mean something in one part of it only.
+class ShortcutsPage final : public QDialog {
+    Q_OBJECT
+public:
+    explicit ShortcutsPage(QWidget& window);
+};
+
+} // namespace planlens::widgets
