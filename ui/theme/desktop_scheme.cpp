@@ -2,6 +2,7 @@
 #include "ui/theme/desktop_scheme.h"
 
 #include <QDBusMessage>
+#include <QDBusMetaType>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 
@@ -27,6 +28,9 @@ QVariant unwrapped(QVariant value) {
 
 DesktopScheme::DesktopScheme(const QDBusConnection& bus, Scheme otherwise, QObject* parent) : QObject(parent), m_bus(bus), m_otherwise(otherwise) {
     if (!m_bus.isConnected())
+        return;
+    // Qt 6.4 knows the types of D-Bus from the first call or question about them on, and refuses to connect slots that take any of them before.
+    if (!QDBusMetaType::typeToSignature(QMetaType::fromType<QDBusVariant>()))
         return;
     m_bus.connect(service, path, interface, QStringLiteral("SettingChanged"), this, SLOT(takeSetting(QString, QString, QDBusVariant)));
     ask(colorSchemeKey);
