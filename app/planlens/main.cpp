@@ -115,7 +115,9 @@ int main(int argc, char** argv) {
     const QCommandLineOption ask(QStringLiteral("ask"), QApplication::translate("main", "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
                                  QStringLiteral("name"));
     parser.addOptions({snapshot, size, themeOption, select, view, ask, trust});
-    parser.addPositionalArgument(QStringLiteral("folder"), QApplication::translate("main", "Folder of the root module."), QStringLiteral("[folder]"));
+    parser.addPositionalArgument(QStringLiteral("folder"),
+                                 QApplication::translate("main", "Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan JSON from the standard input."),
+                                 QStringLiteral("[folder|plan|-]"));
     parser.process(application);
 
     const auto refuse = [](const QString& reason) {
@@ -139,11 +141,11 @@ int main(int argc, char** argv) {
     }
     const QStringList folders = parser.positionalArguments();
     if (folders.size() > 1)
-        return refuse(QApplication::translate("main", "Name one folder only."));
+        return refuse(QApplication::translate("main", "Name one folder or plan only."));
     if (wantsSnapshot && folders.isEmpty())
         return refuse(QApplication::translate("main", "Name the folder that is to be drawn."));
-    if (!folders.isEmpty() && !QFileInfo(folders.first()).isDir())
-        return refuse(QApplication::translate("main", "There is no folder %1.").arg(folders.first()));
+    if (!folders.isEmpty() && folders.first() != QStringLiteral("-") && !QFileInfo::exists(folders.first()))
+        return refuse(QApplication::translate("main", "There is no folder and no plan %1.").arg(folders.first()));
 
     widgets::WindowSet windows;
     const bool isRestored = !wantsSnapshot && folders.isEmpty() && windows.restore();
@@ -161,7 +163,7 @@ int main(int argc, char** argv) {
     const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, windows);
     window.show();
     if (!folders.isEmpty())
-        window.openFolder(folders.first(), parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven);
+        window.open(folders.first(), parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven);
     const int status = QApplication::exec();
     return *interrupt ? 128 + *interrupt : status;
 }

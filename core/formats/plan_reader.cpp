@@ -114,6 +114,7 @@ public:
 
     diags::Result<FinishedPlan> read() {
         m_read.plan = std::make_shared<plans::Plan>();
+        plan().program.version.clear(); // unless the file says it
         const bool isWhole = m_json.peek() == '{' && m_json.object([this](std::string_view name) { return readMember(name); });
         if (m_stop.stop_requested())
             return Diagnostic::error("Opening was stopped", "The plan was not read to its end.");

@@ -77,7 +77,7 @@ QString describeRequest(const Request& request) {
 }
 
 void RequestHistory::note(const Request& request) {
-    if (m_requests.isEmpty() || m_requests[m_at].folder != request.folder) {
+    if (m_requests.isEmpty() || m_requests[m_at].folder != request.folder || m_requests[m_at].planFile != request.planFile) {
         m_requests = {request};
         m_at = 0;
         return;

@@ -7,6 +7,7 @@
 #include "core/engine/state_location.h"
 #include "core/engine/tool.h"
 #include "core/risk/findings.h"
+#include "ui/session/finished_plan.h"
 #include "ui/session/session_types.h"
 
 #include <QDateTime>
@@ -26,6 +27,7 @@ struct Result {
     plans::PlanPtr plan; // null where nothing could be planned
     std::vector<risk::Finding> findings; // in the plan
     std::shared_ptr<const std::vector<diff::SameChange>> sameChanges; // of the plan; worked out here where it is big
+    std::optional<FinishedPlan> finished; // where the plan is from a file: it can neither be planned again nor applied
     engine::RefreshedPtr refreshed;
     QString planHash; // SHA-256 of the plan as JSON, hexadecimal
     quint64 stateSerial = 0;

@@ -18,6 +18,7 @@ enum class Answers { OfProviders, Estimated };
 /// What is asked of a planning session. Addresses are texts.
 struct Request {
     QString folder;
+    QString planFile; // a finished plan to look at instead of planning the folder it is in: absolute, or "-" for the standard input
     QString workspace; // empty: the one that is selected in the folder
     PlanMode mode = PlanMode::Normal;
     Reading reading = Reading::Anew;

@@ -277,6 +277,8 @@ void Worker::plan(quint64 generation, const Request& request) {
     const std::stop_token stop = begin(generation);
     if (generation != m_newest)
         return;
+    if (!request.planFile.isEmpty())
+        return openFinished(generation, request, stop);
     QElapsedTimer clock;
     clock.start();
     useFolder(request.folder);

@@ -3,6 +3,7 @@
 
 #include "ui/session/session_types.h"
 
+#include <QByteArray>
 #include <QObject>
 
 #include <atomic>
@@ -81,6 +82,9 @@ private:
     diags::Result<states::File> pullState(Result& result, std::stop_token stop);
     diags::Diagnostics applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report);
     void stopPlugins();
+    /// Reads the finished plan that a request names.
+    void openFinished(quint64 generation, const Request& request, std::stop_token stop);
+    diags::Diagnostics openSaved(Result& result, const QByteArray& bytes, std::stop_token stop);
     /// Providers made of the schemas that are kept of a folder.
     std::shared_ptr<engine::ProviderPool> estimating(const std::filesystem::path& folder, diags::Diagnostics& diagnostics) const;
 
@@ -92,6 +96,7 @@ private:
     std::stop_source m_stop;
     Relay* m_relay = nullptr; // of the apply under way
 
+    QByteArray m_piped; // all of the standard input, once it was read
     QString m_folder;
     std::shared_ptr<providers::DefaultRegistry> m_registry;
     std::shared_ptr<engine::ProviderPool> m_providers; // of the registry

@@ -14,6 +14,7 @@
 #include "ui/widgets/change_delegate.h"
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/editor.h"
+#include "ui/widgets/finished_note.h"
 #include "ui/widgets/program_table.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
@@ -89,6 +90,10 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     m_verdictBar = new VerdictBar(centre);
     column->addWidget(m_sessionBar);
     column->addWidget(m_verdictBar);
+    m_finishedNote = new FinishedNote(centre);
+    column->addWidget(m_finishedNote);
+    connect(m_finishedNote, &FinishedNote::schemasWanted, this, [this] { openPlan(m_request.planFile, session::Trust::Given); });
+    setAcceptDrops(true);
 
     m_banner = new QWidget(centre);
     m_banner->setAutoFillBackground(true);
@@ -119,6 +124,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     buildHabits();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
+    connect(m_sessionBar, &SessionBar::planFileRequested, this, &MainWindow::choosePlan);
     connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
     connect(m_sessionBar, &SessionBar::cancelRequested, m_session, &session::PlanningSession::cancel);
     connect(m_sessionBar, &SessionBar::modeChosen, this, [this] {
@@ -164,7 +170,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     connect(&m_age, &QTimer::timeout, this, &MainWindow::showStatus);
     connect(&m_age, &QTimer::timeout, this, &MainWindow::showPlugins);
     m_age.start();
-    showMessage(tr("No folder is open"), tr("Open a folder with an OpenTofu configuration to see what applying it would do."),
+    showMessage(tr("No folder is open"), tr("Open a folder with an OpenTofu configuration to see what applying it would do,\n"
+                                          "or a finished plan (Ctrl+Shift+O): a saved plan, or the JSON that \"show -json\" makes of it. Both can be dropped here."),
                 tr("Open folder…"), [this] { chooseFolder(); });
     showStatus();
     updateActions();
@@ -348,6 +355,7 @@ void MainWindow::buildActions() {
         return action;
     };
     add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
+    add(tr("Open plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choosePlan(); });
     SearchField& field = m_verdictBar->search();
     add(tr("Find"), QKeySequence::Find, [&field] {
         field.setFocus(Qt::ShortcutFocusReason);

@@ -48,6 +48,7 @@ class EndDialog;
 class ExportMenu;
 class HistoryPage;
 class OrderPage;
+class FinishedNote;
 class ProgramTable;
 class RevealPopup;
 class SessionBar;
@@ -64,6 +65,11 @@ public:
 
     /// Plans a folder. Programs that it names are started only where that is trusted.
     void openFolder(const QString& folder, session::Trust trust = session::Trust::NotGiven);
+    /// Opens a plan that was made before: plan JSON or a saved plan, or "-" for what comes through the standard input.
+    /// Providers are started only for the schemas of a saved plan, and only where that is trusted.
+    void openPlan(const QString& file, session::Trust trust = session::Trust::NotGiven);
+    /// A folder or a plan.
+    void open(const QString& path, session::Trust trust = session::Trust::NotGiven);
     const std::shared_ptr<const session::Result>& result() const { return m_result; }
     /// What is open; may be empty.
     const QString& folder() const { return m_request.folder; }
@@ -100,6 +106,8 @@ Q_SIGNALS:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     enum class Origin { Tree, Graph, Elsewhere };
@@ -157,6 +165,11 @@ private:
     void offerInBanner(const QString& label, std::function<void()> action);
     void updateActions();
     void chooseFolder();
+    void choosePlan();
+    /// Whether the plan is one that was made before, and can only be looked at.
+    bool isFinishedPlan() const;
+    bool isBusyApplying() const;
+    void showUnreadablePlan();
     void askForVariables(const QVector<session::AskedVariable>& variables);
     void chooseVariableFiles();
     void showMenu(const QPoint& globalPosition);
@@ -171,6 +184,7 @@ private:
 
     SessionBar* m_sessionBar = nullptr;
     VerdictBar* m_verdictBar = nullptr;
+    FinishedNote* m_finishedNote = nullptr;
     QWidget* m_banner = nullptr;
     QLabel* m_bannerText = nullptr;
     QPushButton* m_bannerButton = nullptr;

@@ -14,6 +14,7 @@
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/end_dialog.h"
+#include "ui/widgets/finished_note.h"
 #include "ui/widgets/history_page.h"
 #include "ui/widgets/recent_folders.h"
 #include "ui/widgets/search_field.h"
@@ -44,6 +45,7 @@ constexpr int comfortableRows = 60; // up to which modules are unfolded at first
 } // namespace
 
 bool MainWindow::isBusy() const { return m_session->isBusy(); }
+bool MainWindow::isBusyApplying() const { return m_session->isApplying(); }
 
 void MainWindow::openFolder(const QString& folder, session::Trust trust) {
     rememberLayout();
@@ -51,6 +53,7 @@ void MainWindow::openFolder(const QString& folder, session::Trust trust) {
     m_request.folder = QDir(folder).absolutePath();
     m_request.trust = trust;
     m_applied.clear();
+    m_finishedNote->setResult(nullptr);
     m_sessionBar->setFolder(m_request.folder);
     m_details->setFolder(m_request.folder);
     m_sessionBar->setMode(session::PlanMode::Normal);
@@ -82,10 +85,11 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
         return;
     }
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
+    m_finishedNote->setResult(m_result.get());
     m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
     m_sessionBar->setTypedValues(m_result->typedVariables.isEmpty() ? SessionBar::TypedValues::None : SessionBar::TypedValues::Some);
     m_isSelecting = true;
-    const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder;
+    const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder || old->request.planFile != m_result->request.planFile;
     QSet<QString> unfolded = isFirst ? QSet<QString>() : m_unfolder->unfolded();
     takeFindings();
     m_model->setPlan(m_result->plan, m_result->sameChanges);
@@ -134,10 +138,14 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
                     askForVariables(shown->missingVariables);
             });
     } else if (m_result->wasStopped) {
-        if (!m_result->plan)
+        if (!m_result->plan && m_result->finished)
+            showUnreadablePlan();
+        else if (!m_result->plan)
             showMessage(tr("Planning was stopped"), tr("Nothing was changed."), tr("Plan again"), [this] { plan(Reading::AsBefore); });
         else
             showBanner(tr("Planning was stopped before it was done: what is shown is incomplete and cannot be approved."), true, {});
+    } else if (!m_result->plan && m_result->finished) {
+        showUnreadablePlan();
     } else if (!m_result->plan) {
         m_stack->setCurrentIndex(1);
         showBanner(tr("Nothing could be planned. Mend what is listed below, then press Ctrl+R."), true, QStringLiteral("diagnostics"));
@@ -244,14 +252,15 @@ void MainWindow::showEmptyState() {
 }
 
 void MainWindow::showStatus() {
-    if (!m_result || m_result->workspace.isEmpty()) {
+    if (!m_result || (m_result->workspace.isEmpty() && !(m_result->finished && m_result->plan))) {
         m_status->setText(m_request.folder.isEmpty() ? tr("Ctrl+O opens a folder") : QString());
         return;
     }
     QStringList parts;
     if (!m_result->planHash.isEmpty())
         parts.append(tr("plan %1…%2").arg(m_result->planHash.left(4), m_result->planHash.right(2)));
-    parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet") : tr("state serial %1").arg(m_result->stateSerial));
+    if (!m_result->stateLineage.isEmpty() || !m_result->finished)
+        parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet") : tr("state serial %1").arg(m_result->stateSerial));
     if (m_result->plan && m_result->plan->refreshSkipped)
         parts.append(tr("not refreshed"));
     else if (m_result->readAt.isValid()) {
@@ -274,22 +283,24 @@ void MainWindow::showStatus() {
 }
 
 void MainWindow::updateActions() {
-    const bool canApply = m_result && m_result->plan && !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
+    const bool isFinished = isFinishedPlan();
+    const bool canApply = !isFinished && m_result && m_result->plan && !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
                           m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() && obstacle().isEmpty();
     m_approve->setEnabled(canApply);
     m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
     m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
     m_approve->setToolTip(canApply                            ? tr("Shows what happens and asks once more (Ctrl+Return)")
+                          : isFinished                        ? tr("A finished plan can only be looked at. Open the folder of its configuration, plan and approve there.")
                           : !m_result || !m_result->plan      ? tr("There is no plan to approve")
                           : m_session->isBusy()               ? tr("Wait until planning is done")
                           : m_result->hasErrors()             ? tr("Errors stop this plan")
                           : !obstacle().isEmpty()             ? obstacle()
                                                               : tr("This plan changes nothing"));
-    m_whatIf->setChanges(m_session->isApplying() ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
-    const bool hasInstance = !m_selectedInstances.isEmpty() && !m_session->isApplying();
+    m_whatIf->setChanges(m_session->isApplying() || isFinished ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
+    const bool hasInstance = !m_selectedInstances.isEmpty() && !m_session->isApplying() && !isFinished;
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
     m_review->setEnabled(!m_selectedInstances.isEmpty());
-    m_exclude->setEnabled(!m_selected.isEmpty() && !m_session->isApplying());
+    m_exclude->setEnabled(!m_selected.isEmpty() && !m_session->isApplying() && !isFinished);
     m_target->setEnabled(m_exclude->isEnabled());
     const auto all = [&](const QStringList& list) {
         return hasInstance && std::all_of(m_selectedInstances.begin(), m_selectedInstances.end(),
@@ -353,7 +364,7 @@ QStringList& MainWindow::wishes(Wish wish) {
 }
 
 void MainWindow::toggle(Wish wish) {
-    if (m_session->isApplying())
+    if (m_session->isApplying() || isFinishedPlan())
         return;
     QStringList addresses = m_selectedInstances;
     if (addresses.isEmpty() && wish != Wish::Replace && !m_selected.isEmpty())

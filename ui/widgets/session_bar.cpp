@@ -135,8 +135,8 @@ void SessionBar::buildRecent() {
     m_recent = new QToolButton(this);
     m_recent->setObjectName(QStringLiteral("recent"));
     m_recent->setText(QStringLiteral("▾"));
-    m_recent->setAccessibleName(tr("Recent folders"));
-    m_recent->setToolTip(tr("Folders that were opened before"));
+    m_recent->setAccessibleName(tr("Open another folder or plan"));
+    m_recent->setToolTip(tr("Open another folder (Ctrl+O), a finished plan (Ctrl+Shift+O), or a folder that was opened before"));
     m_recent->setProperty("flat", QStringLiteral("menu"));
     m_recent->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_recent);
@@ -144,22 +144,55 @@ void SessionBar::buildRecent() {
     menu->setToolTipsVisible(true);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         menu->clear();
-        for (const QString& folder : recentFolders()) {
+        menu->addAction(tr("Open folder…"), this, &SessionBar::folderRequested);
+        menu->addAction(tr("Open plan…"), this, &SessionBar::planFileRequested);
+        menu->addSeparator();
+        const QStringList folders = recentFolders();
+        for (const QString& folder : folders) {
             QAction* action = menu->addAction(menu->fontMetrics().elidedText(QDir::toNativeSeparators(folder), Qt::ElideMiddle, 480).replace(u'&', QStringLiteral("&&")));
             action->setToolTip(folder);
             connect(action, &QAction::triggered, this, [this, folder] { Q_EMIT recentChosen(folder); });
         }
-        if (menu->isEmpty())
+        if (folders.isEmpty())
             menu->addAction(tr("No folder was opened yet"))->setEnabled(false);
     });
     m_recent->setMenu(menu);
 }
 
 void SessionBar::setFolder(const QString& folder) {
+    m_hasFolder = !folder.isEmpty();
+    m_isFinished = false;
     m_folder->setText(folder.isEmpty() ? tr("Open folder…") : QDir(folder).dirName());
     m_folder->setToolTip(folder.isEmpty() ? tr("Open a configuration folder (Ctrl+O)") : QDir::toNativeSeparators(folder));
-    m_plan->setEnabled(!folder.isEmpty());
-    m_variables->setEnabled(!folder.isEmpty());
+    enableControls();
+}
+
+void SessionBar::setFinishedPlan(const QString& name, const QString& file) {
+    m_hasFolder = false;
+    m_isFinished = true;
+    m_folder->setText(name);
+    m_folder->setToolTip(file.isEmpty() ? tr("A plan that came through a pipe. Click to open a configuration folder (Ctrl+O).")
+                                        : tr("%1\nClick to open a configuration folder (Ctrl+O).").arg(QDir::toNativeSeparators(file)));
+    m_workspace->clear();
+    enableControls();
+}
+
+/// What plans is off where there is nothing to plan, and says why.
+void SessionBar::enableControls() {
+    const bool isApplying = m_now == Activity::Applying;
+    QVector<QWidget*> controls{m_workspace, m_variables, m_reading, m_plan};
+    for (QAbstractButton* button : m_modes->buttons())
+        controls.append(button);
+    for (QWidget* control : controls) {
+        // The tips of other times come back with the folder.
+        const char* const kept = "tip-of-folder";
+        if (!control->property(kept).isValid())
+            control->setProperty(kept, control->toolTip());
+        control->setToolTip(m_isFinished ? tr("A finished plan cannot be planned again. Open the folder of its configuration to plan.") : control->property(kept).toString());
+        control->setEnabled(!m_isFinished && (control == m_plan ? m_hasFolder : !isApplying && (control != m_variables || m_hasFolder)));
+    }
+    m_folder->setEnabled(!isApplying);
+    m_recent->setEnabled(!isApplying);
 }
 
 void SessionBar::setWorkspaces(const QStringList& names, const QString& current) {
@@ -211,11 +244,7 @@ void SessionBar::setActivity(Activity activity) {
     const bool isBusy = activity != Activity::None;
     m_activity->setVisible(isBusy);
     m_plan->setVisible(activity != Activity::Applying);
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_recent), static_cast<QWidget*>(m_workspace), static_cast<QWidget*>(m_variables), static_cast<QWidget*>(m_reading)})
-        widget->setEnabled(activity != Activity::Applying);
-    for (QAbstractButton* button : m_modes->buttons())
-        button->setEnabled(activity != Activity::Applying);
+    enableControls();
     m_cancel->setText(activity == Activity::Applying ? tr("Stop after what runs now") : tr("Cancel"));
     if (isBusy) {
         m_last = {};
@@ -238,6 +267,7 @@ void SessionBar::setProgress(const session::Progress& progress) {
 void SessionBar::showElapsed() {
     const QString phase = !m_last.phase.isEmpty()                ? m_last.phase
                           : m_now == Activity::Applying ? tr("Applying")
+                          : m_isFinished                ? tr("Opening")
                                                         : tr("Planning");
     QString text = phase;
     if (m_last.known > 0)

@@ -26,6 +26,8 @@ public:
     explicit SessionBar(QWidget* parent = nullptr);
 
     void setFolder(const QString& folder);
+    /// Shows that a finished plan is open, which cannot be planned again, and from where.
+    void setFinishedPlan(const QString& name, const QString& file);
     void setWorkspaces(const QStringList& names, const QString& current);
     void setMode(session::PlanMode mode);
     session::PlanMode mode() const;
@@ -44,6 +46,7 @@ public:
 Q_SIGNALS:
     void folderRequested();
     void recentChosen(const QString& folder);
+    void planFileRequested();
     void workspaceChosen(const QString& name);
     void modeChosen();
     void readingChosen();
@@ -61,6 +64,7 @@ private:
     void addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&));
     void showElapsed();
     void buildRecent();
+    void enableControls();
 
     QPushButton* m_folder;
     QToolButton* m_recent;
@@ -80,6 +84,8 @@ private:
     QElapsedTimer m_clock;
     session::Progress m_last;
     Activity m_now = Activity::None;
+    bool m_hasFolder = false;   // and not a finished plan
+    bool m_isFinished = false;  // a finished plan is open
 };
 
 } // namespace planlens::widgets

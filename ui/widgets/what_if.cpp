@@ -130,7 +130,7 @@ WhatIf::WhatIf(QWidget* parent)
 WhatIf::~WhatIf() = default;
 
 void WhatIf::noteRequest(const Request& request) {
-    if (request.folder != m_request.folder) {
+    if (request.folder != m_request.folder || request.planFile != m_request.planFile) {
         m_shelf.clear();
         m_before.reset();
         m_chosen.reset();

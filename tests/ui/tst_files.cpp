@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/save_plan.h"
+#include "ui/models/text.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/finished_note.h"
+#include "ui/widgets/main_window.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMimeData>
+#include <QProcess>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextEdit>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace planlens;
+using widgets::MainWindow;
+
+namespace {
+
+QString caseFile(const char* name) { return QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/%1/expect/plan.json").arg(QLatin1String(name)); }
+
+void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+bool settle(MainWindow& window) {
+    QSignalSpy settled(&window, &MainWindow::settled);
+    return settled.wait(20000);
+}
+
+/// Address, object and action of each change.
+QStringList changesOf(const plans::Plan& plan) {
+    QStringList all;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+        all.append(qstring(change->address.toString() + " " + change->deposed + " " + std::string(plans::name(change->change.action)) + " " + std::string(plans::jsonName(change->reason))));
+    return all;
+}
+
+bool drop(MainWindow& window, const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    if (!enter.isAccepted())
+        return false;
+    QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+    return event.isAccepted();
+}
+
+QString messageTitle(const MainWindow& window) {
+    QStringList texts;
+    for (const QLabel* label : window.findChildren<QLabel*>())
+        if (label->isVisible())
+            texts.append(label->text());
+    return texts.join(u'\n');
+}
+
+} // namespace
+
+class TestFiles final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void opensPlanJsonForLookingOnly();
+    void opensWhatIsDropped();
+    void opensByDialog();
+    void opensSavedPlans();
+    void opensByArgumentAndThroughPipe_data();
+    void opensByArgumentAndThroughPipe();
+    void saysWhatElseAFileIs_data();
+    void saysWhatElseAFileIs();
+    void masksWhatIsSensitive();
+    void plansAFolderAfterwards();
+};
+
+void TestFiles::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+
+void TestFiles::opensPlanJsonForLookingOnly() {
+    MainWindow window;
+    window.show();
+    window.open(caseFile("actions-replace-cannot-update"));
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan);
+    QVERIFY(window.result()->finished);
+    const auto* note = window.findChild<widgets::FinishedNote*>();
+    QVERIFY(note->isVisible());
+    QVERIFY2(note->text().contains(QStringLiteral("read only: plan.json")), qPrintable(note->text()));
+    QVERIFY(window.windowTitle().startsWith(QStringLiteral("plan.json")));
+    for (const char* name : {"plan", "variables"}) {
+        const auto* control = window.findChild<QAbstractButton*>(QLatin1String(name));
+        QVERIFY2(!control->isEnabled(), name);
+        QVERIFY2(control->toolTip().contains(QStringLiteral("cannot be planned again")), name);
+    }
+    const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+    QVERIFY(!approve->isEnabled());
+    QVERIFY(approve->toolTip().contains(QStringLiteral("only be looked at")));
+
+    // Why, from the action's reason; and no wishes.
+    const QString address = qstring(window.result()->plan->changes.resources().front()->address.toString());
+    QVERIFY(window.select(address));
+    QString why;
+    for (const QTextEdit* page : window.findChildren<QTextEdit*>())
+        why += page->toPlainText();
+    QVERIFY2(QString(why + messageTitle(window)).contains(QStringLiteral("cannot be updated in place")), qPrintable(why));
+    const auto shown = window.result();
+    window.findChild<QTreeView*>(QStringLiteral("changes"))->setFocus();
+    for (const Qt::Key key : {Qt::Key_R, Qt::Key_X, Qt::Key_O})
+        QTest::keyClick(&window, key);
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    QVERIFY(!window.isBusy());
+    QCOMPARE(window.result(), shown);
+    window.approve();
+    QVERIFY(!window.approveDialog());
+}
+
+void TestFiles::opensWhatIsDropped() {
+    MainWindow window;
+    window.show();
+    QVERIFY(drop(window, caseFile("actions-deposed")));
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan);
+    const QStringList first = changesOf(*window.result()->plan);
+    QVERIFY(first.join(u'\n').contains(QStringLiteral("Delete")));
+    QVERIFY(drop(window, caseFile("actions-each-key")));
+    QVERIFY(settle(window));
+    QVERIFY(changesOf(*window.result()->plan) != first);
+}
+
+void TestFiles::opensByDialog() {
+    MainWindow window;
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    const QString file = caseFile("actions-update");
+    QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* dialog = window.findChild<QFileDialog*>();
+    QVERIFY(dialog);
+    QVERIFY(dialog->isVisible());
+    dialog->hide();
+    Q_EMIT dialog->fileSelected(file);
+    QVERIFY(settle(window));
+    QCOMPARE(window.result()->finished->file, QFileInfo(file).absoluteFilePath());
+}
+
+void TestFiles::opensSavedPlans() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" { input = 1 }\nresource \"terraform_data\" \"b\" { input = terraform_data.a.id }\n");
+    MainWindow window;
+    window.show();
+    window.open(folder.path(), session::Trust::Given);
+    QVERIFY(settle(window));
+    const auto planned = window.result();
+    QVERIFY(planned->plan);
+    const QString file = folder.filePath(QStringLiteral("saved.tfplan"));
+    QVERIFY(!engine::savePlan(*planned->plan, planned->plan->program, *planned->config, file.toStdString()).hasErrors());
+    window.open(file);
+    QVERIFY(settle(window));
+    const auto opened = window.result();
+    QVERIFY(opened->plan && opened->finished);
+    QCOMPARE(changesOf(*opened->plan), changesOf(*planned->plan));
+    QVERIFY(!opened->finished->hidesValues);
+    QCOMPARE(opened->plan->dependencies.instancesBehind(opened->plan->changes.resources()[1]->address).size(), std::size_t(1));
+    QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("approve"))->isEnabled());
+}
+
+void TestFiles::opensByArgumentAndThroughPipe_data() {
+    QTest::addColumn<bool>("isPiped");
+    QTest::newRow("argument") << false;
+    QTest::newRow("pipe") << true;
+}
+
+void TestFiles::opensByArgumentAndThroughPipe() {
+    QFETCH(bool, isPiped);
+    QTemporaryDir folder;
+    const QString picture = folder.filePath(QStringLiteral("picture.png")), plan = caseFile("actions-replace-tainted");
+    QProcess program;
+    if (isPiped)
+        program.setStandardInputFile(plan);
+    program.start(QStringLiteral(PLANLENS_WINDOW_PROGRAM), {QStringLiteral("--snapshot"), picture, QStringLiteral("--select"), QStringLiteral("terraform_data.a"), isPiped ? QStringLiteral("-") : plan});
+    QVERIFY(program.waitForFinished(60000));
+    const QByteArray said = program.readAllStandardError();
+    QVERIFY2(program.exitCode() == 0, said.constData());
+    QVERIFY(QFile::exists(picture));
+}
+
+void TestFiles::saysWhatElseAFileIs_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("title");
+    QTest::newRow("state") << QByteArray("{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\",\"values\":{\"root_module\":{}}}") << QStringLiteral("This is a state, not a plan");
+    QTest::newRow("cut off") << QByteArray("{\"format_version\":\"1.0\",\"resource_changes\":[{\"addr") << QStringLiteral("The plan cannot be read");
+    QTest::newRow("empty") << QByteArray() << QStringLiteral("This is not a plan");
+    QTest::newRow("zip of something else") << QByteArray("PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22) << QStringLiteral("plan");
+}
+
+void TestFiles::saysWhatElseAFileIs() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, title);
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("plan"));
+    write(file, content);
+    MainWindow window;
+    window.show();
+    window.open(file);
+    QVERIFY(settle(window));
+    QVERIFY(!window.result()->plan);
+    QVERIFY2(messageTitle(window).contains(title), qPrintable(messageTitle(window)));
+    QVERIFY(window.findChild<QPushButton*>(QStringLiteral("message-action"))->isVisible());
+}
+
+void TestFiles::masksWhatIsSensitive() {
+    MainWindow window;
+    window.show();
+    window.open(caseFile("values-sensitive"));
+    QVERIFY(settle(window));
+    bool hasSecret = false;
+    for (const plans::ResourceInstanceChangePtr& change : window.result()->plan->changes.resources())
+        hasSecret = hasSecret || change->change.after.containsMark(values::Mark::sensitive());
+    QVERIFY(hasSecret);
+}
+
+void TestFiles::plansAFolderAfterwards() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n");
+    MainWindow window;
+    window.show();
+    window.open(caseFile("actions-create"));
+    QVERIFY(settle(window));
+    window.open(folder.path(), session::Trust::Given);
+    QVERIFY(settle(window));
+    QVERIFY(!window.result()->finished);
+    QVERIFY(!window.findChild<widgets::FinishedNote*>()->isVisible());
+    const auto* plan = window.findChild<QAbstractButton*>(QStringLiteral("plan"));
+    QVERIFY(plan->isEnabled());
+    QVERIFY(plan->toolTip().contains(QStringLiteral("Ctrl+R")));
+    QVERIFY(window.findChild<QPushButton*>(QStringLiteral("approve"))->isEnabled());
+}
+
+QTEST_MAIN(TestFiles)
+#include "tst_files.moc"

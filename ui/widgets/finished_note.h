@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace planlens::session {
+struct Result;
+}
+
+namespace planlens::widgets {
+
+/// Stands above a finished plan for as long as it is open: which it is, and that it can only be looked at.
+class FinishedNote final : public QWidget {
+    Q_OBJECT
+public:
+    explicit FinishedNote(QWidget* parent = nullptr);
+    /// Hides where the result is of a folder.
+    void setResult(const session::Result* result);
+    QString text() const;
+
+Q_SIGNALS:
+    /// The providers may be started, so that nothing has to be hidden.
+    void schemasWanted();
+
+private:
+    QLabel* m_text;
+    QPushButton* m_schemas;
+};
+
+} // namespace planlens::widgets
