@@ -254,9 +254,6 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         QStringList badges;
         if (m_reviewed.contains(node.address))
             badges.append(tr("✓ reviewed"));
-        if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
-            if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
-                badges.append(tr("object %1").arg(maskedText(id, m_secrets)));
         const QStringList found = m_findings.value(node.address);
         for (const QString& title : found)
             badges.append(QStringLiteral("⚠ ") + title);
@@ -270,6 +267,9 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
             badges.append(tr("replacing asked for"));
         if (change.reason == plans::ActionReason::ReplaceBecauseTainted)
             badges.append(tr("tainted"));
+        if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
+            if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
+                badges.append(tr("object %1").arg(maskedText(id, m_secrets)));
         return badges;
     }
     if (role == Qt::AccessibleTextRole && column == ChangeColumn)
