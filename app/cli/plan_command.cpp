@@ -8,8 +8,8 @@
 #include "core/formats/event_json.h"
 #include "core/formats/kept_schemas.h"
 #include "core/providers/folder_registry.h"
+#include "core/report/generated_config.h"
 #include "core/report/terminal_text.h"
-#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -62,20 +62,14 @@ std::string whyEmptyIsRefused(std::string_view operation) {
 
 /// Writes the configuration that was generated for imported resources into a new file; true where there was some.
 diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::filesystem::path& directory, const std::string& out) {
-    std::string text;
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-        if (change->change.generatedConfig.empty())
-            continue;
-        const std::string id = change->change.importing ? change->change.importing->id : std::string();
-        text += fmt::format("\n# __generated__ by OpenTofu{}\n{}\n", id.empty() ? "" : " from " + values::quoted(id), change->change.generatedConfig);
-    }
+    const std::string text = report::generatedConfigText(plan);
     if (text.empty())
         return false;
     if (Diagnostics exists = checkGeneratedConfigPath(directory, out); exists.hasErrors())
         return exists;
     std::ofstream file(directory / out, std::ios::binary);
     const int error = errno;
-    file << "# __generated__ by OpenTofu\n# Please review these resources and move them into your main configuration files.\n" << text;
+    file << text;
     file.close();
     if (!file)
         return diags::Diagnostic::error("Failed to create target generated file",

@@ -3,16 +3,52 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 
+#include "core/formats/config_dependencies.h"
+#include "core/formats/config_json.h"
+#include "core/formats/plan_reader.h"
 #include "core/report/export.h"
 
 #include <fmt/core.h>
 
 #include <charconv>
 #include <fstream>
+#include <iostream>
+#include <iterator>
 
 namespace planlens::cli {
 
 using diags::Diagnostic;
+
+namespace {
+
+struct ReadPlan {
+    plans::PlanPtr plan;
+    diags::Diagnostics diagnostics;
+};
+
+/// A saved plan, by the schemas of the folder's providers, or the JSON of one.
+ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    if (!plans::file::looksLikePlanFile(bytes)) {
+        diags::Result<formats::FinishedPlan> read = formats::readPlanJson(bytes, interrupts.stop);
+        return {read.value ? read->plan : nullptr, std::move(read.diagnostics)};
+    }
+    const Project project = *openFolder(directory, interrupts).value;
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(bytes, project, PlanUse::Show));
+    if (!opened.isOk())
+        return {nullptr, opened.diagnostics};
+    // Saved plans do not have the dependencies, but the configuration that they come from.
+    const auto plan = std::make_shared<plans::Plan>(*opened->plan);
+    if (opened->config) {
+        std::string text;
+        formats::JsonWriter json(text);
+        formats::writeConfiguration(json, *opened->config, plan->schemas);
+        formats::ConfigDependencies(text).addTo(*plan);
+        plan->dependencies.finish();
+    }
+    return {plan, {}};
+}
+
+} // namespace
 
 int runReport(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
@@ -21,7 +57,7 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
         return 1;
     };
     if (arguments.positional.size() != 1)
-        return refuse("Name one plan", "This command expects the path of a saved plan, and nothing else.");
+        return refuse("Name one plan", "This command expects the path of a saved plan or of a plan's JSON, or - for the standard input, and nothing else.");
     const std::string name = arguments.value("format").value_or("html");
     const std::optional<report::Format> format = report::formatNamed(name);
     if (!format)
@@ -32,21 +68,18 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
         if (error != std::errc() || end != text->data() + text->size() || limit == 0)
             return refuse("Invalid limit", fmt::format("\"{}\" is no number of characters.", *text));
     }
-    const std::filesystem::path file = directory / arguments.positional.front();
-    const std::optional<std::string> bytes = readWholeFile(file);
+    const std::string& file = arguments.positional.front();
+    const std::optional<std::string> bytes =
+        file == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : readWholeFile(directory / file);
     if (!bytes)
-        return refuse("Plan not found", fmt::format("{} cannot be read.", arguments.positional.front()));
-    if (!plans::file::looksLikePlanFile(*bytes))
-        return refuse("No saved plan", fmt::format("{} is no plan file. Save one by \"plan -out=FILE\".", arguments.positional.front()));
-    const Project project = *openFolder(directory, interrupts).value;
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, project, PlanUse::Show));
-    if (!opened.isOk()) {
-        output.show(opened.diagnostics);
+        return refuse("Plan not found", fmt::format("{} cannot be read.", file));
+    const ReadPlan read = readPlan(*bytes, directory, interrupts);
+    output.show(read.diagnostics);
+    if (!read.plan)
         return 1;
-    }
     const diags::Result<risk::Rules> rules = risk::rulesOf(directory, risk::personalFolder());
     output.show(rules.diagnostics); // the others are in force
-    const std::string text = report::exported(*opened->plan, *format, risk::findings(*opened->plan, *rules.value), limit);
+    const std::string text = report::exported(*read.plan, *format, risk::findings(*read.plan, *rules.value), limit);
     const std::optional<std::string> out = arguments.value("out");
     if (!out) {
         output.print(text);

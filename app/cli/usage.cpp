@@ -38,7 +38,8 @@ std::string_view usageOf(std::string_view command) {
     static const std::map<std::string_view, std::string_view> texts{
         {"report", R"(Usage: planlens-cli [global options] report [options] PLANFILE
 
-  Writes a saved plan for people to read. Sensitive values are hidden, also where they are part of other texts.
+  Writes a plan for people to read: a saved one, or the JSON that "show -json" of OpenTofu or Terraform makes of it; - is
+  the standard input. Sensitive values are hidden, also where they are part of other texts.
 
 Options:
   -format=FORMAT  html (the default): one file, folding and searchable, which loads nothing from elsewhere

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/version.h"
+#include "ui/language/translations.h"
 #include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/snapshot.h"
+#include "ui/widgets/tabbed_window.h"
 #include "ui/widgets/window_set.h"
 
 #include <QApplication>
@@ -12,8 +14,10 @@
 #include <QPointer>
 #include <QTextStream>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -26,12 +30,26 @@ using namespace planlens;
 
 namespace {
 
-/// Whether a snapshot is asked for; looked at before there is an application, for that decides the platform.
-bool isSnapshot(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i)
-        if (std::string_view(argv[i]).starts_with("--snapshot"))
+/// What is wanted of a screen; looked at before there is an application, for that decides the platform.
+enum class Screen { Window, Picture, Nothing };
+
+Screen wantedOf(int argc, char** argv) {
+    Screen wanted = Screen::Window;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" || argument == "--version")
+            return Screen::Nothing;
+        if (argument.starts_with("--snapshot"))
+            wanted = Screen::Picture;
+    }
+    return wanted;
+}
+
+bool hasDisplay(int argc, char** argv) {
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(name))
             return true;
-    return false;
+    return std::any_of(argv, argv + argc, [](std::string_view argument) { return argument == "-platform"; });
 }
 
 std::optional<QSize> parseSize(const QString& text) {
@@ -78,10 +96,17 @@ std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupt
 } // namespace
 
 int main(int argc, char** argv) {
-    const bool wantsSnapshot = isSnapshot(argc, argv);
-    if (wantsSnapshot && qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
-        qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+    const Screen screen = wantedOf(argc, argv);
+    const bool wantsSnapshot = screen == Screen::Picture;
+    if (!hasDisplay(argc, argv)) {
+        if (screen == Screen::Window) {
+            // Qt would abort.
+            std::fputs("There is no display for a window: DISPLAY and WAYLAND_DISPLAY are not set.\n"
+                       "planlens --snapshot FILE.png draws the window into a file, and planlens-cli plans in the terminal.\n", stderr);
+            return 2;
+        }
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
     sigset_t interrupts;
     sigemptyset(&interrupts);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
@@ -94,6 +119,7 @@ int main(int argc, char** argv) {
     application.setApplicationVersion(QString::fromLatin1(programVersion));
     if (!wantsSnapshot)
         application.setOrganizationName(QStringLiteral("planlens"));
+    const language::Translations translations(QLocale::system());
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QApplication::translate("main", "Shows what applying an OpenTofu configuration would do, and why."));
@@ -109,15 +135,15 @@ int main(int argc, char** argv) {
                                     QStringLiteral("address"));
     const QCommandLineOption view(QStringLiteral("view"),
                                   QApplication::translate("main", "Show this view: changes, graph, graph-modules, graph-instances, why, findings, drift, outputs, checks, diagnostics, "
-                                                                  "log, providers, difference, order, apply, history or approve."),
+                                                                  "log, providers, difference, order, apply, history, state or approve."),
                                   QStringLiteral("name"));
     const QCommandLineOption trust(QStringLiteral("trust"), QApplication::translate("main", "Let the folder start the programs that it names."));
     const QCommandLineOption ask(QStringLiteral("ask"), QApplication::translate("main", "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
                                  QStringLiteral("name"));
     parser.addOptions({snapshot, size, themeOption, select, view, ask, trust});
     parser.addPositionalArgument(QStringLiteral("folder"),
-                                 QApplication::translate("main", "Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan JSON from the standard input."),
-                                 QStringLiteral("[folder|plan|-]"));
+                                 QApplication::translate("main", "Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan JSON from the standard input. Each further one is opened in a tab of its own."),
+                                 QStringLiteral("[folder|plan|-…]"));
     parser.process(application);
 
     const auto refuse = [](const QString& reason) {
@@ -140,16 +166,15 @@ int main(int argc, char** argv) {
                          [&application](theme::Scheme wanted) { theme::apply(application, wanted); });
     }
     const QStringList folders = parser.positionalArguments();
-    if (folders.size() > 1)
-        return refuse(QApplication::translate("main", "Name one folder or plan only."));
     if (wantsSnapshot && folders.isEmpty())
         return refuse(QApplication::translate("main", "Name the folder that is to be drawn."));
-    if (!folders.isEmpty() && folders.first() != QStringLiteral("-") && !QFileInfo::exists(folders.first()))
-        return refuse(QApplication::translate("main", "There is no folder and no plan %1.").arg(folders.first()));
+    for (const QString& folder : folders)
+        if (folder != QStringLiteral("-") && !QFileInfo::exists(folder))
+            return refuse(QApplication::translate("main", "There is no folder and no plan %1.").arg(folder));
 
     widgets::WindowSet windows;
     const bool isRestored = !wantsSnapshot && folders.isEmpty() && windows.restore();
-    widgets::MainWindow& window = isRestored ? *windows.windows().front() : windows.add();
+    widgets::TabbedWindow& window = isRestored ? *windows.windows().front() : windows.add();
     if (parser.isSet(size)) {
         const std::optional<QSize> parsed = parseSize(parser.value(size));
         if (!parsed)
@@ -159,11 +184,13 @@ int main(int argc, char** argv) {
     std::unique_ptr<widgets::Snapshot> taker;
     if (wantsSnapshot)
         taker = std::make_unique<widgets::Snapshot>(
-            window, widgets::Snapshot::Options{parser.value(snapshot), parser.value(select), parser.value(view), parser.value(ask)});
+            *window.current(), widgets::Snapshot::Options{parser.value(snapshot), parser.value(select), parser.value(view), parser.value(ask)});
     const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, windows);
     window.show();
+    for (const QString& folder : folders)
+        window.open(folder, parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven);
     if (!folders.isEmpty())
-        window.open(folders.first(), parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven);
+        window.setCurrentIndex(0);
     const int status = QApplication::exec();
     return *interrupt ? 128 + *interrupt : status;
 }

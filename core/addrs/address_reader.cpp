@@ -27,25 +27,6 @@ bool isName(std::string_view text) {
            });
 }
 
-void appendUtf8(std::string& out, std::uint32_t code) {
-    const auto push = [&out](std::uint32_t byte) { out += static_cast<char>(static_cast<unsigned char>(byte)); };
-    if (code < 0x80) {
-        push(code);
-    } else if (code < 0x800) {
-        push(0xC0 | code >> 6);
-        push(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        push(0xE0 | code >> 12);
-        push(0x80 | (code >> 6 & 0x3F));
-        push(0x80 | (code & 0x3F));
-    } else {
-        push(0xF0 | code >> 18);
-        push(0x80 | (code >> 12 & 0x3F));
-        push(0x80 | (code >> 6 & 0x3F));
-        push(0x80 | (code & 0x3F));
-    }
-}
-
 } // namespace
 
 bool AddressReader::takeDot() {
@@ -142,7 +123,7 @@ bool AddressReader::readEscape(std::string& text) {
         const auto [end, error] = std::from_chars(m_rest.data(), m_rest.data() + digits, code, 16);
         if (error != std::errc() || end != m_rest.data() + digits || code > 0x10FFFF)
             return false;
-        appendUtf8(text, code);
+        values::appendUtf8(text, code);
         m_rest.remove_prefix(digits);
         return true;
     }

@@ -127,34 +127,92 @@ private:
         return object && object->createBeforeDestroy;
     }
 
+    /// What stands for all that is destroyed of a resource, and for what is in one instance of its module.
+    struct Gone {
+        Vertex all;
+        std::map<addrs::ModuleInstance, Vertex> in;
+    };
+    using GoneByResource = std::map<addrs::ConfigResource, Gone>;
+
+    /// What there is to wait for of a resource. In instances of the same module, only what is in the same one.
+    static std::optional<Vertex> goneFor(const GoneByResource& gone, const addrs::ConfigResource& resource, const addrs::AbsResourceInstance& waiting) {
+        const auto found = gone.find(resource);
+        if (found == gone.end())
+            return {};
+        if (resource.module.isRoot() || resource.module != waiting.module.module())
+            return found->second.all;
+        const auto in = found->second.in.find(waiting.module);
+        return in == found->second.in.end() ? std::nullopt : std::optional(in->second);
+    }
+
+    /// The same for the instances of a resource being applied.
+    std::optional<Vertex> joinedFor(const addrs::ConfigResource& resource, const addrs::AbsResourceInstance& waiting) {
+        const auto config = m_byResource.find(resource);
+        if (config == m_byResource.end())
+            return {};
+        if (resource.module.isRoot() || resource.module != waiting.module.module())
+            return m_joined[config->second];
+        if (m_appliesIn.empty())
+            for (const auto& [change, v] : m_applies)
+                m_appliesIn[{change->address.config(), change->address.module}].push_back(v);
+        const std::pair key(resource, waiting.module);
+        const auto applies = m_appliesIn.find(key);
+        if (applies == m_appliesIn.end())
+            return {};
+        const auto [joined, isNew] = m_joinedIn.try_emplace(key);
+        if (isNew) {
+            joined->second = add({Kind::Joined, config->second, nullptr});
+            for (const Vertex v : applies->second)
+                m_builder.addEdge(joined->second, v);
+        }
+        return joined->second;
+    }
+
+    void addEdgeIf(Vertex from, std::optional<Vertex> to) {
+        if (to)
+            m_builder.addEdge(from, *to);
+    }
+
     /// The state keeps what each object depended on: that is destroyed after it. What is created or updated waits for
     /// the destruction of what it depended on, except where the new object comes before the old one goes.
     void connectDestroys() {
         // A node for each resource of which something is destroyed: everything of it is gone.
-        std::map<addrs::ConfigResource, Vertex> gone, goneFirst;
+        GoneByResource gone, goneFirst;
         for (const auto& [resource, vertices] : m_destroys) {
-            const Vertex all = add({Kind::Destroyed, ApplyNode::npos, nullptr});
-            const Vertex first = add({Kind::Destroyed, ApplyNode::npos, nullptr});
+            Gone all{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}}, first{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}};
+            const auto connect = [&](Gone& to, Vertex v, const addrs::ModuleInstance& module) {
+                if (resource.module.isRoot()) {
+                    m_builder.addEdge(to.all, v);
+                    return;
+                }
+                const auto [in, isNew] = to.in.try_emplace(module);
+                if (isNew) {
+                    in->second = add({Kind::Destroyed, ApplyNode::npos, nullptr});
+                    m_builder.addEdge(to.all, in->second);
+                }
+                m_builder.addEdge(in->second, v);
+            };
             for (const Vertex v : vertices) {
-                m_builder.addEdge(all, v);
-                if (!goesLast(*m_result.nodes[graph::index(v)].change))
-                    m_builder.addEdge(first, v);
+                const ResourceInstanceChangePtr change = changeOf(v);
+                connect(all, v, change->address.module);
+                if (!goesLast(*change))
+                    connect(first, v, change->address.module);
             }
-            gone.emplace(resource, all);
-            goneFirst.emplace(resource, first);
+            gone.emplace(resource, std::move(all));
+            goneFirst.emplace(resource, std::move(first));
         }
         // Which destroyed resources something that is destroyed depended on. Edges between resources, not instances.
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> dependentOf; // (dependency, dependent)
         for (const auto& [resource, vertices] : m_destroys)
             for (const Vertex v : vertices)
-                for (const addrs::ConfigResource& dependency : storedDependencies(*m_result.nodes[graph::index(v)].change))
+                for (const addrs::ConfigResource& dependency : storedDependencies(*changeOf(v)))
                     if (dependency != resource && m_destroys.contains(dependency))
                         dependentOf.emplace(dependency, resource);
         for (const auto& [dependency, dependent] : dependentOf) {
             if (dependentOf.contains({dependent, dependency}) && dependent < dependency)
                 continue; // a state that contradicts itself: one of the two orders has to do
             for (const Vertex v : m_destroys.at(dependency))
-                m_builder.addEdge(v, gone.at(dependent));
+                addEdgeIf(v, goneFor(gone, dependent, changeOf(v)->address));
         }
         connectDependencies(goneFirst);
         // Creates and updates against destroys of what they depended on.
@@ -165,25 +223,20 @@ private:
             if (config != m_byResource.end() && dependencies.empty())
                 dependencies = *m_result.config.nodes[config->second].dependencies;
             for (const addrs::ConfigResource& dependency : dependencies) {
-                const auto first = goneFirst.find(dependency);
-                if (first == goneFirst.end() || dependency == change->address.config())
+                if (!goneFirst.contains(dependency) || dependency == change->address.config())
                     continue;
-                m_builder.addEdge(v, first->second);
+                addEdgeIf(v, goneFor(goneFirst, dependency, change->address));
                 laterOf.emplace(dependency, change->address.config());
             }
         }
-        for (const auto& [dependency, dependent] : laterOf) {
-            const auto config = m_byResource.find(dependent);
-            if (config == m_byResource.end())
-                continue;
+        for (const auto& [dependency, dependent] : laterOf)
             for (const Vertex v : m_destroys.at(dependency))
-                if (goesLast(*m_result.nodes[graph::index(v)].change))
-                    m_builder.addEdge(v, *m_joined[config->second]);
-        }
+                if (goesLast(*changeOf(v)))
+                    addEdgeIf(v, joinedFor(dependent, changeOf(v)->address));
     }
 
     /// What something that is destroyed depended on is changed after it is gone, or before, where it goes last.
-    void connectDependencies(const std::map<addrs::ConfigResource, Vertex>& goneFirst) {
+    void connectDependencies(const GoneByResource& goneFirst) {
         std::map<addrs::ConfigResource, std::vector<Vertex>> changed;
         for (const auto& [change, v] : m_applies)
             if (change->change.action != Action::NoOp && change->change.action != Action::Forget)
@@ -191,20 +244,23 @@ private:
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> connected; // (dependency, what is destroyed)
         for (const auto& [resource, vertices] : m_destroys) {
             for (const Vertex v : vertices) {
-                const ResourceInstanceChange& change = *m_result.nodes[graph::index(v)].change;
-                for (const addrs::ConfigResource& dependency : storedDependencies(change)) {
+                const ResourceInstanceChangePtr change = changeOf(v);
+                for (const addrs::ConfigResource& dependency : storedDependencies(*change)) {
                     const auto applied = changed.find(dependency);
                     if (applied == changed.end() || dependency == resource)
                         continue;
-                    if (const auto config = m_byResource.find(dependency); goesLast(change) && config != m_byResource.end())
-                        m_builder.addEdge(v, *m_joined[config->second]);
-                    else if (!goesLast(change) && connected.emplace(dependency, resource).second)
+                    if (goesLast(*change))
+                        addEdgeIf(v, joinedFor(dependency, change->address));
+                    else if (connected.emplace(dependency, resource).second)
                         for (const Vertex update : applied->second)
-                            m_builder.addEdge(update, goneFirst.at(resource));
+                            addEdgeIf(update, goneFor(goneFirst, resource, changeOf(update)->address));
                 }
             }
         }
     }
+
+    /// By value: nodes are added while it is used.
+    ResourceInstanceChangePtr changeOf(Vertex v) const { return m_result.nodes[graph::index(v)].change; }
 
     std::string label(Vertex v) const {
         const ApplyNode& node = m_result[v];
@@ -238,6 +294,9 @@ private:
     std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
     std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;
+    // By resource and instance of its module, where it is in one.
+    std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, std::vector<Vertex>> m_appliesIn;
+    std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, Vertex> m_joinedIn;
 };
 
 } // namespace

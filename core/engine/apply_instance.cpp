@@ -65,7 +65,7 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
         return diagnostics;
     }
     // Saved plans do not say which instance of a provider it is.
-    const std::optional<addrs::InstanceKey> providerKey = providerInstanceKey(m_runtime, m_request.config->providerFor(config.resource), *module,
+    const std::optional<addrs::InstanceKey> providerKey = providerInstanceKey(m_runtime, providerOf(*m_request.config, config.module->path, *config.resourceConfig), *module,
                                                                               resource->instances().data(*instance), planned.address, diagnostics);
     if (!providerKey)
         return diagnostics;
@@ -150,7 +150,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
 Diagnostics ApplyWalk::openEphemeral(const ConfigNode& node, graph::WorkContext& work) {
     const configs::Resource& config = *node.resourceConfig;
     const std::string configAddress = node.resource.toString();
-    const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(node.resource);
+    const configs::Config::ResolvedProvider resolved = providerOf(*m_request.config, node.module->path, config);
     struct Job {
         ModuleRuntime* module;
         ResourceRuntime* resource;
@@ -271,7 +271,10 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
     const plans::ResourceInstanceChange change = now->simplify(plans::ResourceInstanceChange::Half::Creating);
     const auto postconditions = [&] {
         ModuleScope after = scope;
-        after.withSelf({planned.address.resource, place.resource.value(place.instance)});
+        if (place.resource.isPresent(place.instance))
+            after.withSelf({planned.address.resource, place.resource.value(place.instance), {}});
+        else
+            after.withSelf({planned.address.resource, {}, planned.address.key});
         diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, diags::Severity::Error, checks, configAddress, address,
                                               config.preconditions.size()));
     };
@@ -299,8 +302,11 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         const auto [oldKey, oldValue] = displayId(change.change.before);
         m_listener.applyStarted(planned.address, {}, change.change.action, oldKey, oldValue);
         if (!instant) {
-            const std::scoped_lock lock(m_mutex);
-            m_sink.started(planned.address, {}, change.change.action, planned.provider);
+            {
+                const std::scoped_lock lock(m_mutex);
+                m_sink.started(planned.address, {}, change.change.action, planned.provider);
+            }
+            m_sink.settle();
         }
         after = applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema, *place.provider, std::move(stop), found);
         if (after) {
@@ -309,10 +315,13 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
                 after->status = ObjectStatus::Tainted;
             after->dependencies = *place.node.dependencies;
             after->createBeforeDestroy = place.node.createBeforeDestroy || plannedAction == Action::CreateThenDelete;
-            after->skipDestroy = config.destroy.has_value() && !*config.destroy;
+            if (!found.hasErrors()) // what is made in part only is not kept
+                after->skipDestroy = config.destroy.has_value() && !*config.destroy;
             place.resource.setValue(place.instance, seenValue(after->value, place.schema->block, planned.address.resource, place.module.node));
         }
         store(change, {}, after, *place.schema);
+        if (!instant)
+            m_sink.settle();
     };
     if (!call(*place.provider, place.work, apply)) {
         restoreDeposed(planned, deposedKey);
@@ -326,22 +335,20 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         }
     }
     const bool failed = found.hasErrors();
-    if (failed && !after)
-        restoreDeposed(planned, deposedKey);
+    if (failed && !after && !restoreDeposed(planned, deposedKey))
+        place.resource.removeValue(place.instance);
     diagnostics.append(std::move(found));
     const auto [newKey, newValue] = after ? displayId(after->value) : std::pair<std::string, std::string>();
     m_listener.applyFinished(planned.address, {}, change.change.action, timer.elapsed(), failed, newKey, newValue);
     m_listener.progressed(++m_done, m_known);
-    if (failed)
-        return diagnostics;
-    {
+    if (!failed) {
         const std::scoped_lock lock(m_mutex);
         if (change.change.action == Action::Create)
             ++counts.added;
         else if (change.change.action == Action::Update)
             ++counts.changed;
     }
-    postconditions();
+    postconditions(); // also of what has failed, whatever there is of it
     return diagnostics;
 }
 
@@ -354,12 +361,14 @@ addrs::DeposedKey ApplyWalk::depose(const plans::ResourceInstanceChange& change)
     return key;
 }
 
-void ApplyWalk::restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key) {
+bool ApplyWalk::restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key) {
     if (key.empty())
-        return;
+        return false;
     const std::scoped_lock lock(m_mutex);
-    if (state.restoreDeposed(change.address, key))
-        m_sink.restored(change.address, key, state.current(change.address), change.provider);
+    if (!state.restoreDeposed(change.address, key))
+        return false;
+    m_sink.restored(change.address, key, state.current(change.address), change.provider);
+    return true;
 }
 
 std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange& change, const std::optional<Object>& before, const Value& config,
@@ -486,7 +495,7 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
         // It may be another object than the one that was planned to go, or have other private data by now.
         std::optional<plans::ResourceInstanceChange> again =
             planDestroy(*provider, planned.provider, *m_request.plan->schemas.at(planned.provider.config.provider), planned.address, planned.previousAddress, deposed, *before,
-                        nullptr, [&](const auto& what) { return call(*provider, work, what); }, diagnostics);
+                        node.config == ApplyNode::npos ? nullptr : m_graph.config.nodes[node.config].resourceConfig->config, [&](const auto& what) { return call(*provider, work, what); }, diagnostics);
         if (!again)
             return diagnostics;
         change = *std::move(again);
@@ -514,10 +523,15 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
         if (provisioners.empty())
             begin();
         if (!provider->isInstant()) {
-            const std::scoped_lock lock(m_mutex);
-            m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
+            {
+                const std::scoped_lock lock(m_mutex);
+                m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
+            }
+            m_sink.settle();
         }
         store(change, deposed, applyChange(change, before, Value::null(schema->type), nullptr, *schema, *provider, std::move(stop), found), *schema);
+        if (!provider->isInstant())
+            m_sink.settle();
     };
     if (!call(*provider, work, apply)) {
         if (!provisioners.empty())

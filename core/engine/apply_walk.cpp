@@ -67,8 +67,14 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
 
 namespace {
 
+/// Whether the configuration of the resource is needed for this. What goes is known from the state.
+bool expandsResource(const ApplyNode& node) { return node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::Forget; }
+
+/// Whether it is work on an instance to look at its conditions alone.
+enum class Judged { Counts, IsNoWork };
+
 /// By node of the configuration: the resources that have instances to work on, and the providers that do it.
-std::vector<bool> workedOn(const ApplyGraph& graph) {
+std::vector<bool> workedOn(const ApplyGraph& graph, Judged judged) {
     const std::vector<ConfigNode>& config = graph.config.nodes;
     std::map<addrs::AbsProviderConfig, std::size_t> providers;
     for (std::size_t i = 0; i < config.size(); ++i)
@@ -78,10 +84,10 @@ std::vector<bool> workedOn(const ApplyGraph& graph) {
     for (const ApplyNode& node : graph.nodes) {
         if (node.kind != ApplyNode::Kind::Apply && node.kind != ApplyNode::Kind::Destroy)
             continue;
-        const bool judged = node.config != ApplyNode::npos && config[node.config].hasConditions();
-        if (node.change->change.action == Action::NoOp && !judged)
+        const bool isJudged = judged == Judged::Counts && node.config != ApplyNode::npos && config[node.config].hasConditions();
+        if (node.change->change.action == Action::NoOp && !isJudged)
             continue;
-        if (node.config != ApplyNode::npos)
+        if (node.config != ApplyNode::npos && expandsResource(node))
             result[node.config] = true;
         // What was read is taken out of the state without its provider.
         if (node.kind == ApplyNode::Kind::Destroy && node.change->address.resource.mode != addrs::ResourceMode::Managed)
@@ -99,7 +105,7 @@ void ApplyWalk::leaveUnused() {
     const ConfigGraph& config = m_graph.config;
     // When everything is destroyed, only what the configurations of providers need is evaluated.
     const bool destroys = m_request.plan->mode == plans::Mode::Destroy;
-    const std::vector<bool> worked = workedOn(m_graph);
+    const std::vector<bool> worked = workedOn(m_graph, Judged::Counts);
     std::vector<bool> referred(config.nodes.size()), expanded = worked;
     const auto order = config.graph.topologicalOrder();
     for (auto v = order->rbegin(); v != order->rend(); ++v) {
@@ -110,14 +116,14 @@ void ApplyWalk::leaveUnused() {
             const ConfigNode& user = config.nodes[d];
             if (!m_used[d])
                 continue;
-            // The end of a module refers to its parts where somebody refers to the module as a whole, but not to those of modules in it.
-            if (user.kind == Kind::Close && (!referred[d] || node.kind == Kind::Close))
+            // Who refers to a module as a whole refers to its outputs, and to nothing else in it.
+            if (user.kind == Kind::Close && (!referred[d] || node.kind != Kind::Output))
                 continue;
-            // A resource that nothing happens to is only declared, and that takes neither secrets nor a provider. Nor does an output
-            // whose value is known.
+            // A resource that nothing happens to is only declared, and that takes no provider, and secrets only where others
+            // refer to it. An output whose value is known takes neither.
             const bool isDeclaredOnly = user.kind == Kind::Resource && !user.isEphemeral() && !worked[d];
             const bool isKnown = user.kind == Kind::Output && plannedOutput(user) && user.module->module.outputs.at(user.name).preconditions.empty();
-            if ((isDeclaredOnly || isKnown) && (node.kind == Kind::Provider || node.isEphemeral()))
+            if (node.kind == Kind::Provider ? isDeclaredOnly || isKnown : node.isEphemeral() && ((isDeclaredOnly && !expanded[d]) || isKnown))
                 continue;
             referred[i] = true;
             // What only root outputs and checks refer to is not expanded for them, nor what is behind that.
@@ -152,10 +158,11 @@ void ApplyWalk::leaveUnused() {
             isThere[i] = m_used[i] && expanded[i];
     const std::vector<Selection> selection = selectTargeted(config, plan.targets, plan.excludes, isThere);
     // What was planned is done, and so evaluated, whether it still follows from the targets or not.
+    const std::vector<bool> changes = workedOn(m_graph, Judged::IsNoWork);
     std::vector<graph::Vertex> changed;
-    for (const ApplyNode& node : m_graph.nodes)
-        if (node.change && node.change->change.action != Action::NoOp && node.config != ApplyNode::npos)
-            changed.push_back(static_cast<graph::Vertex>(node.config));
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        if (changes[i])
+            changed.push_back(static_cast<graph::Vertex>(i));
     const std::vector<bool> needed = config.graph.reachable(changed, graph::Direction::Dependencies);
     for (std::size_t i = 0; i < selection.size(); ++i)
         if (selection[i] == Selection::Left && !needed[i])
@@ -248,12 +255,12 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
         const hcl::ExpressionPtr argument = callArgument(module, node.name);
         for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
             Result<Value> value = moduleVariableValue(variable, argument.get(), ModuleScope(m_runtime, *instance->parent, instance->repetition), instance->address);
-            const bool failed = value.hasErrors();
             diagnostics.append(std::move(value.diagnostics));
             instance->variables.find(node.name)->second = *std::move(value.value);
-            if (!failed)
-                diagnostics.append(evaluateVariableValidations(variable, argument.get(), ModuleScope(m_runtime, *instance), checks));
         }
+        if (!diagnostics.hasErrors())
+            for (ModuleRuntime* instance : m_runtime.instancesOf(module))
+                diagnostics.append(evaluateVariableValidations(variable, argument.get(), ModuleScope(m_runtime, *instance), checks));
         break;
     }
     case ConfigNode::Kind::Local:
@@ -549,8 +556,8 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
                                     "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
     const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
     for (const plans::OutputChange& change : plan.changes.outputs())
-        if (change.module.isRoot() && change.change.action == Action::Delete && !failed)
-            walk.state.outputs.erase(change.name);
+        if (change.module.isRoot() && change.change.action == Action::Delete)
+            walk.state.outputs.erase(change.name); // outputs that go wait for nothing
     if (!failed)
         removeEmptyResources(walk.state);
     if (plan.mode == plans::Mode::Destroy) {

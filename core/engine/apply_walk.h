@@ -71,8 +71,8 @@ private:
 
     /// Makes the current object a deposed one; its key.
     addrs::DeposedKey depose(const plans::ResourceInstanceChange& change);
-    /// Puts it back where nothing has taken its place. Without a key, nothing was deposed.
-    void restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
+    /// Puts it back where nothing has taken its place, and says whether it did. Without a key, nothing was deposed.
+    bool restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
     /// Asks the provider to apply and checks its answer. The object to store; nothing where it is gone or never came to be.
     std::optional<states::Object> applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,
                                               const values::Value& config, const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,

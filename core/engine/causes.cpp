@@ -102,6 +102,10 @@ void noteIgnored(const configs::Resource& config, Kept& kept) {
     }
 }
 
+bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
+    return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
+}
+
 diags::SourceRange rangeOf(const DecidedBy& by, const Path& path) {
     return by.config.config ? schemas::argumentRange(by.config.config, by.schema.block, path) : diags::SourceRange();
 }
@@ -168,6 +172,23 @@ void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by)
 } // namespace
 
 void forEachConfiguredDifference(const Value& configured, const Value& object, const Found& found) { compare(configured, object, {}, found); }
+
+void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config) {
+    if (references.empty() || !config.config)
+        return;
+    const auto arguments = config.config->justAttributes(); // blocks beside them are told as errors
+    if (!arguments.value)
+        return;
+    for (plans::Dependency& reference : references) {
+        if (reference.kind != plans::Dependency::Kind::Reference || reference.range.isEmpty())
+            continue;
+        for (const auto& [name, argument] : *arguments.value)
+            if (isInside(reference.range, argument.expression->range())) {
+                reference.dependentPath = Path().attribute(name);
+                break;
+            }
+    }
+}
 
 void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     if (by.incomplete)

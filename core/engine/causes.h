@@ -3,6 +3,7 @@
 
 #include "core/configs/module.h"
 #include "core/plans/change.h"
+#include "core/plans/dependencies.h"
 #include "core/schemas/schema.h"
 
 #include <functional>
@@ -36,6 +37,9 @@ diags::SourceRange repetitionRange(const Declared& declared) {
 
 /// The cause of reading data later: something that is configured for it is not known yet. Nothing where all is known.
 std::optional<plans::Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema, const values::Value& configured);
+
+/// Notes which argument each reference is part of, as far as it is one of the resource itself and not of a block in it.
+void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config);
 
 /// Notes the causes of a change, and what does not change although the configuration says so. The action and the paths
 /// that force a replacement are known by then.

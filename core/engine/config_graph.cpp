@@ -87,7 +87,7 @@ private:
             resourceNode.resourceConfig = &resource;
             if (const auto imports = m_imports.find(resourceNode.resource); imports != m_imports.end())
                 resourceNode.imports = imports->second;
-            const configs::Config::ResolvedProvider provider = m_config.providerFor(resourceNode.resource);
+            const configs::Config::ResolvedProvider provider = providerOf(m_config, module.path, resource);
             resourceNode.provider = provider.address;
             resourceNode.providerConfig = provider.config;
             if (provider.keyExpression)
@@ -665,6 +665,15 @@ private:
 
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options) {
     return Builder(config, options).build();
+}
+
+configs::Config::ResolvedProvider providerOf(const configs::Config& config, const addrs::Module& module, const configs::Resource& resource) {
+    configs::Config::ResolvedProvider resolved = config.providerFor(module, resource.providerLocalName(), resource.providerRef ? resource.providerRef->alias : std::string());
+    if (resource.providerRef && resource.providerRef->keyExpression) {
+        resolved.keyExpression = resource.providerRef->keyExpression;
+        resolved.keyModule = module;
+    }
+    return resolved;
 }
 
 } // namespace planlens::engine

@@ -103,6 +103,7 @@ private:
         functions.baseDirectory = m_request.config->directory.string();
         functions.pure = true;
         functions.planTimestamp = m_plan->timestampText;
+        functions.filesRead = m_request.filesRead;
         m_functions = lang::makeFunctionTable(functions);
     }
 
@@ -259,7 +260,7 @@ private:
             return Made::Nothing;
         m_diagnostics = std::move(before); // what it warned of is about a configuration that is not planned
         if (isRefreshing())
-            m_moves = {}; // what was refreshed is where it was moved to
+            moveRefreshed();
         else
             m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
         const auto prior = m_plan->priorState;
@@ -275,11 +276,13 @@ private:
             const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, resource.provider.provider, address.resource);
             for (const auto& [key, instance] : resource.instances) {
                 const addrs::AbsResourceInstance instanceAddress = address.instance(key);
-                if (!selected.contains(instanceAddress)) {
-                    if (address.resource.mode == addrs::ResourceMode::Managed)
-                        m_plan->instancesLeftOut.push_back(instanceAddress);
+                const bool isSelected = selected.contains(instanceAddress);
+                if (!isSelected && address.resource.mode == addrs::ResourceMode::Managed)
+                    m_plan->instancesLeftOut.push_back(instanceAddress);
+                // Nothing waits for a deposed object: it goes by its own address.
+                const bool isDeposedSelected = !instance.deposed.empty() && isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes);
+                if (!isSelected && !isDeposedSelected)
                     continue;
-                }
                 Diagnostics& found = problems[instanceAddress];
                 if (!schema) {
                     found.error("Unsupported resource type in state",
@@ -294,10 +297,11 @@ private:
                     if (change.value && *change.value)
                         planned.push_back(*change.value);
                 };
-                if (instance.current)
+                if (instance.current && isSelected)
                     destroy({}, *instance.current);
-                for (const auto& [deposed, object] : instance.deposed)
-                    destroy(deposed, *object);
+                if (isDeposedSelected)
+                    for (const auto& [deposed, object] : instance.deposed)
+                        destroy(deposed, *object);
             }
         }
         // What goes after something that cannot be destroyed is not come to.
@@ -319,7 +323,20 @@ private:
             for (const auto& [name, output] : prior->outputs)
                 removeOutput(name, output);
         m_plan->changes.sort();
+        if (!m_diagnostics.hasErrors())
+            m_diagnostics.append(blockedMovesWarning(m_moves));
         return Made::Plan;
+    }
+
+    /// What was refreshed is where it was moved to; only what was in the way then may be gone by now, or still be there.
+    void moveRefreshed() {
+        m_moves = {};
+        const std::vector<MoveStatement> statements = findMoves(*m_request.config, *m_plan->priorState);
+        if (statements.empty())
+            return;
+        states::State state = *m_plan->priorState;
+        m_moves = applyMoves(statements, state);
+        m_plan->priorState = std::make_shared<const states::State>(std::move(state));
     }
 
     /// The results of a plan that evaluates nothing: only of the root's outputs is it known what there is to check.

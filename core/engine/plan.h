@@ -13,6 +13,9 @@
 #include <string>
 #include <vector>
 
+namespace planlens::lang {
+class FilesRead;
+}
 namespace planlens::engine {
 
 /// What providers answered while a plan was made (upgraded and read objects, data read early), keyed by what they were
@@ -54,6 +57,7 @@ struct PlanRequest {
     ProviderPoolPtr providers;
     PlanOptions options;
     RefreshedPtr refreshed; // of a plan before, or null: ask the providers
+    std::shared_ptr<lang::FilesRead> filesRead = {}; // is told which files functions ask for; may be null
 };
 
 struct PlanOutcome {

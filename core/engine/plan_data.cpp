@@ -123,7 +123,9 @@ Diagnostics PlanWalk::planData(const Place& place) {
         return diagnostics;
     diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block);
     recordDependsOn(place, recorder);
-    note(recorder.take());
+    std::vector<plans::Dependency> references = recorder.take();
+    nameArguments(references, config);
+    note(std::move(references));
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));
     if (failed)

@@ -153,7 +153,9 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     input.conditionSeverity = conditionSeverity();
     input.providerMeta = metaFor(place.address, place.providerAddress.config.provider);
     std::optional<plans::ResourceInstanceChange> change = planChange(input, object, recording, checks, m_listener, diagnostics);
-    note(recorder.take());
+    std::vector<plans::Dependency> references = recorder.take();
+    nameArguments(references, config);
+    note(std::move(references));
     if (!change) {
         if (imported && !imported->generatedConfig.empty())
             recordGenerated(place, *object, imported->generatedConfig);

@@ -140,8 +140,8 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::ModuleNode& module = *node.module;
     const configs::Variable& variable = module.module.variables.at(node.name);
-    reportMembers(runtime, module, "var." + node.name, checks);
     if (!module.parent) {
+        reportMembers(runtime, module, "var." + node.name, checks);
         const auto given = m_request.options.variables.find(node.name);
         if (given != m_request.options.variables.end()) {
             runtime.root().variables.find(node.name)->second = given->second.value;
@@ -157,13 +157,15 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
         ModuleScope scope(runtime, *instance->parent, instance->repetition);
         scope.withRecorder(&recorder);
         Result<Value> value = moduleVariableValue(variable, argument.get(), scope, instance->address);
-        const bool failed = value.hasErrors();
         diagnostics.append(std::move(value.diagnostics));
         instance->variables.find(node.name)->second = *std::move(value.value);
         note(recorder.take());
-        if (!failed)
-            diagnostics.append(evaluateVariableValidations(variable, argument.get(), ModuleScope(runtime, *instance), checks));
     }
+    if (diagnostics.hasErrors())
+        return diagnostics; // what is validated is not even listed then
+    reportMembers(runtime, module, "var." + node.name, checks);
+    for (ModuleRuntime* instance : runtime.instancesOf(module))
+        diagnostics.append(evaluateVariableValidations(variable, argument.get(), ModuleScope(runtime, *instance), checks));
     return diagnostics;
 }
 

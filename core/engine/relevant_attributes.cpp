@@ -3,6 +3,7 @@
 
 #include "core/addrs/reference.h"
 #include "core/schemas/decode.h"
+#include "core/values/convert.h"
 
 #include <map>
 #include <set>
@@ -123,25 +124,64 @@ private:
         const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, resource->provider, address);
         if (!schema)
             return;
-        if (remaining.steps.empty() || remaining.steps.front().kind != hcl::TraversalStep::Kind::Attribute) {
-            add(module, schemas::variablesInBody(resource->config, schema->block), address);
-            return;
+        std::vector<hcl::BodyPtr> bodies{resource->config};
+        const schemas::Block* block = &schema->block;
+        for (const hcl::TraversalStep& step : remaining.steps) {
+            if (bodies.empty())
+                return;
+            const std::optional<std::string> name = nameOf(step);
+            const auto nested = name && block ? block->blockTypes.find(*name) : schema->block.blockTypes.end();
+            if (name && block->attributes.contains(*name)) {
+                for (const hcl::BodyPtr& body : bodies)
+                    if (const auto content = body->partialContent({{{*name}}, {}}); content.value)
+                        for (const auto& [ignored, attribute] : content->first.attributes)
+                            add(module, attribute.expression->variables(), address);
+                return;
+            }
+            if (!name || nested == block->blockTypes.end())
+                return;
+            // Of blocks that repeat, none is chosen: whatever else the resource refers to counts too, as in the reference.
+            if (nested->second.nesting != schemas::NestingMode::Single && nested->second.nesting != schemas::NestingMode::Group)
+                continue;
+            bodies = blocksIn(bodies, *name, module, address);
+            block = &nested->second.block;
         }
-        const std::string& name = remaining.steps.front().name;
-        hcl::BodySchema wanted;
-        if (schema->block.attributes.contains(name))
-            wanted.attributes.push_back({name, false});
-        else if (schema->block.blockTypes.contains(name))
-            wanted.blocks.push_back({name, schema->block.blockTypes.find(name)->second.nesting == schemas::NestingMode::Map ? std::vector<std::string>{"key"} : std::vector<std::string>()});
-        else
-            return;
-        const auto content = resource->config->partialContent(wanted);
-        if (!content.value)
-            return;
-        for (const auto& [attributeName, attribute] : content->first.attributes)
-            add(module, attribute.expression->variables(), address);
-        for (const hcl::Block& block : content->first.blocks)
-            add(module, schemas::variablesInBody(block.body, schema->block.blockTypes.find(name)->second.block), address);
+        for (const hcl::BodyPtr& body : bodies)
+            add(module, schemas::variablesInBody(body, *block), address);
+    }
+
+    /// What a step chooses in a block.
+    static std::optional<std::string> nameOf(const hcl::TraversalStep& step) {
+        if (step.kind == hcl::TraversalStep::Kind::Attribute)
+            return step.name;
+        if (step.kind != hcl::TraversalStep::Kind::Index)
+            return std::nullopt;
+        const values::Outcome<values::Value> key = values::convert(step.key, values::Type::string());
+        return key && key->isKnown() && !key->isNull() ? std::optional(key->unmarked().asString()) : std::nullopt;
+    }
+
+    /// The blocks of a type, dynamic ones too, to whose arguments it refers besides.
+    std::vector<hcl::BodyPtr> blocksIn(const std::vector<hcl::BodyPtr>& bodies, const std::string& type, const ModuleInstance& module, const addrs::Resource& address) {
+        std::vector<hcl::BodyPtr> found;
+        for (const hcl::BodyPtr& body : bodies) {
+            const auto content = body->partialContent({{}, {{type, {}}, {"dynamic", {"type"}}}});
+            if (!content.value)
+                continue;
+            for (const hcl::Block& block : content->first.blocks) {
+                if (block.type == type)
+                    found.push_back(block.body);
+                if (block.type == type || block.labels != std::vector<std::string>{type})
+                    continue;
+                const auto parts = block.body->partialContent({{{"for_each"}, {"labels"}}, {{"content", {}}}});
+                if (!parts.value)
+                    continue;
+                for (const auto& [ignored, attribute] : parts->first.attributes)
+                    add(module, attribute.expression->variables(), address);
+                for (const hcl::Block& inner : parts->first.blocks)
+                    found.push_back(inner.body);
+            }
+        }
+        return found;
     }
 
     const configs::Config& m_config;

@@ -48,6 +48,13 @@ void ResourceRuntime::setValue(std::size_t instance, Value value) {
     m_whole.reset();
 }
 
+void ResourceRuntime::removeValue(std::size_t instance) {
+    const std::scoped_lock lock(m_mutex);
+    m_values[instance] = Value::unknown(schema ? schema->type : Type::dynamic());
+    m_present[instance] = 0;
+    m_whole.reset();
+}
+
 void ResourceRuntime::addUndeclared(const addrs::InstanceKey& key, Value value) {
     const std::scoped_lock lock(m_mutex);
     m_undeclared.insert_or_assign(key, std::move(value));

@@ -55,6 +55,8 @@ public:
     bool isExpanded() const { return m_expanded; }
     const Instances& instances() const { return m_instances; }
     void setValue(std::size_t instance, values::Value value);
+    /// The instance has no object any more.
+    void removeValue(std::size_t instance);
     /// Gives an object of the state that is not declared, and stays because it takes no part.
     void addUndeclared(const addrs::InstanceKey& key, values::Value value);
     const values::Value& value(std::size_t instance) const { return m_values[instance]; }

@@ -239,7 +239,14 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
             return failed("Invalid \"self\" reference",
                           "The \"self\" object is not available in this context. This object can be used only in resource provisioner, "
                           "connection, and postcondition blocks.", range);
-        return rest(m_self->value);
+        if (!m_self->absent)
+            return rest(m_self->value);
+        const addrs::InstanceKey& key = *m_self->absent;
+        const Value whole = m_module.resources.at(m_self->resource).whole(m_runtime.operation);
+        if (key.isNone())
+            return rest(whole);
+        Result<Value> self = hcl::indexValue(whole, key.isInt() ? Value::number(key.index()) : Value::string(key.string()), range);
+        return self.hasErrors() ? self : rest(*std::move(self.value));
     }
     return failed("Invalid reference", fmt::format("The reference to \"{}\" is not valid in this context", reference.toString()), range);
 }

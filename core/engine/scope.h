@@ -28,6 +28,8 @@ private:
 struct SelfObject {
     addrs::Resource resource;
     values::Value value;
+    /// In place of the value, of an instance that has no object: it is looked for in the whole resource.
+    std::optional<addrs::InstanceKey> absent = {};
 };
 
 /// Names as they are seen from one place of one module instance.

@@ -45,6 +45,16 @@ void StateKeeper::record(const states::JournalRecord& record) {
         m_journal->append(record);
 }
 
+void StateKeeper::settle() {
+    if (!m_journal) // made by the first record, which was told before, and kept from then on
+        return;
+    diags::Diagnostics problems = m_journal->sync();
+    if (!problems.hasErrors())
+        return;
+    const std::scoped_lock lock(m_settling);
+    m_settleProblems = std::move(problems);
+}
+
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
     m_last = state;
     diags::Result<states::File> saved = m_manager.save(state);
@@ -66,6 +76,7 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     file.terraformVersion = referenceVersion;
     file.state = m_last;
     m_problems.append(std::move(m_journalProblems));
+    m_problems.append(std::move(m_settleProblems));
     // The journal stays: planning carries it over once the state file can be written. Nor is it in the way of whoever
     // pushes the state to its place.
     if (m_journal)

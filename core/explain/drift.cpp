@@ -178,8 +178,10 @@ bool matchesPattern(std::string_view pattern, std::string_view text) {
 }
 
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules) {
-    const Tiers tiers(plan);
     std::vector<DriftItem> items;
+    if (plan.drift.empty())
+        return items; // of big plans, what is relevant to drift is much
+    const Tiers tiers(plan);
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
         if (drift->change.action == Action::NoOp)
             continue;

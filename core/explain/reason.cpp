@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/reason.h"
 
+#include "core/explain/inferred_causes.h"
+
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace planlens::explain {
@@ -16,47 +19,6 @@ std::string name(const values::Path& path) {
     if (!text.empty() && text.front() == '.')
         text.erase(0, 1);
     return "`" + text + "`";
-}
-
-std::string list(const std::vector<values::Path>& paths) {
-    std::string text;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (i)
-            text += i + 1 == paths.size() ? " and " : ", ";
-        text += name(paths[i]);
-    }
-    return text;
-}
-
-std::string become(const plans::ResourceInstanceChange& change) {
-    const std::string subject = change.deposed.empty() ? "It" : "Its deposed object " + change.deposed;
-    switch (change.change.action) {
-    case Action::NoOp: return subject + (change.change.importing ? " will be imported" : " stays as it is");
-    case Action::Create: return subject + " will be created";
-    case Action::Read: return subject + " will be read during apply";
-    case Action::Update: return subject + " will be updated in place";
-    case Action::DeleteThenCreate:
-    case Action::CreateThenDelete:
-    case Action::ForgetThenCreate: return subject + " must be replaced";
-    case Action::Delete: return subject + " will be destroyed";
-    case Action::Forget: return subject + " will no longer be managed, but the object stays";
-    }
-    return subject;
-}
-
-std::string order(Action action) {
-    switch (action) {
-    case Action::CreateThenDelete: return " The new object is created before the old one is destroyed.";
-    case Action::ForgetThenCreate: return " The old object is not destroyed, only forgotten.";
-    case Action::NoOp:
-    case Action::Create:
-    case Action::Read:
-    case Action::Update:
-    case Action::DeleteThenCreate:
-    case Action::Delete:
-    case Action::Forget: return {};
-    }
-    return {};
 }
 
 /// Attributes of the object that differ and whose new value is known at least in part: those that were configured, rather than
@@ -75,125 +37,198 @@ std::vector<values::Path> changedAttributes(const plans::Change& change) {
     return changed;
 }
 
-std::string becauseOf(const std::vector<values::Path>& changed) {
-    if (changed.empty())
-        return " because the configuration differs from the object";
-    return " because " + list(changed) + (changed.size() == 1 ? " differs" : " differ") + " from the object";
-}
+using Text = std::string; // lupdate takes "std::" before the name of a function for its class
 
-std::string because(const plans::ResourceInstanceChange& change) {
-    switch (change.reason) {
-    case ActionReason::None:
-        if (change.change.action == Action::Create)
-            return " because it is in the configuration and not in the state";
-        if (change.change.action == Action::Update)
-            return becauseOf(changedAttributes(change.change));
+/// Says things in the reader's language. They are translated under the name of this class.
+class Words {
+public:
+    explicit Words(const Translation& translation) : m_translation(translation) {}
+
+    Text sentence(const plans::ResourceInstanceChange& change) const {
+        std::string text = because(change, become(change)) + ".";
+        const auto add = [&](const std::string& more) { text += more.empty() ? more : " " + more; };
+        add(order(change.change.action));
+        if (change.isMoved())
+            add(tr("It moved here from `%1`.", {change.previousAddress.toString()}));
+        if (change.change.importing)
+            add(origin(change.change, *change.change.importing));
+        return text;
+    }
+
+    Text phrase(const plans::Cause& cause) const {
+        using Kind = plans::Cause::Kind;
+        const std::string path = name(cause.path);
+        switch (cause.kind) {
+        case Kind::Declared: return tr("it is declared and has no object yet");
+        case Kind::Undeclared: return cause.range.isEmpty() ? tr("nothing declares it any more") : tr("it is not declared any more");
+        case Kind::Argument: return tr("%1 is configured to another value", {path});
+        case Kind::Unset: return tr("%1 is not configured any more", {path});
+        case Kind::Unknown: return tr("%1 is known only after something else is applied", {path});
+        case Kind::Sensitive: return tr("whether %1 is sensitive changes", {path});
+        case Kind::Trigger: return tr("what `replace_triggered_by` names changes");
+        case Kind::Pending: return tr("what `depends_on` names changes first");
+        case Kind::Checked: return tr("a check reads it after everything is applied");
+        case Kind::Moved: return tr("the configuration gives it another address");
+        case Kind::Imported: return tr("the configuration imports it");
+        case Kind::CannotUpdate: return tr("%1 cannot be changed on an existing object", {path});
+        case Kind::Decided: return tr("%1 gets another value, which nothing configures", {path});
+        case Kind::Drift: return cause.path.isEmpty() ? tr("the object was deleted outside") : tr("%1 was changed outside", {path});
+        case Kind::Incomplete: return tr("the object was left behind when an apply failed");
+        case Kind::Requested: return tr("replacing it was asked for");
+        case Kind::Mode: return tr("destroying everything was asked for");
+        }
         return {};
-    case ActionReason::ReplaceBecauseTainted: return " because it is tainted: its creation did not finish";
-    case ActionReason::ReplaceByRequest: return " because replacing it was asked for";
-    case ActionReason::ReplaceByTriggers: return " because something in its `replace_triggered_by` changes";
-    case ActionReason::ReplaceBecauseCannotUpdate:
-        if (change.requiredReplace.empty())
-            return " because it cannot be updated in place";
-        return " because " + list(change.requiredReplace) + " changed and cannot be updated in place";
-    case ActionReason::DeleteBecauseNoResourceConfig:
-        return " because `" + change.address.config().toString() + "` is not in the configuration";
-    case ActionReason::DeleteBecauseWrongRepetition:
-        return " because its instance key " +
-               (change.address.key.isNone() ? std::string("(none)") : "`" + change.address.key.toString() + "`") +
-               " does not fit how the resource uses `count` or `for_each`";
-    case ActionReason::DeleteBecauseCountIndex:
-        return " because index `" + change.address.key.toString() + "` is out of range for `count`";
-    case ActionReason::DeleteBecauseEnabledFalse: return " because `enabled` is false";
-    case ActionReason::DeleteBecauseEachKey:
-        return " because key `" + change.address.key.toString() + "` is not in the `for_each` map";
-    case ActionReason::DeleteBecauseNoModule:
-        return " because `" + change.address.module.toString() + "` is not in the configuration";
-    case ActionReason::DeleteBecauseNoMoveTarget:
-        return " because it was moved to `" + change.address.toString() + "`, which is not in the configuration";
-    case ActionReason::ReadBecauseConfigUnknown: return " because its configuration refers to values not yet known";
-    case ActionReason::ReadBecauseDependencyPending: return " because it depends on a resource with pending changes";
-    case ActionReason::ReadBecauseCheckNested: return " so that its check is based on the result of the apply";
-    case ActionReason::ForgotBecauseLifecycleDestroyInState:
-        return " because `lifecycle.destroy` was false when it was last applied";
-    case ActionReason::ForgotBecauseLifecycleDestroyInConfig:
-        return " because `lifecycle.destroy` is false in the configuration";
     }
-    return {};
-}
 
-/// The attributes of an identity that are there: "`name` `web` and `zone` `north`".
-std::string identityText(const values::Value& identity) {
-    std::string text;
-    for (std::size_t i = 0; !identity.isNull() && identity.type().isObject() && i < identity.size(); ++i) {
-        const values::Value& part = identity.element(i);
-        if (!part.isKnown() || part.isNull() || !(part.type().isString() || part.type().isNumber()))
-            continue;
-        const std::string value = part.type().isString() ? part.asString() : part.asNumber().toString();
-        text += (text.empty() ? "`" : " and `") + std::string(identity.key(i)) + "` `" + value + "`";
+    Text phrase(const plans::Kept& kept) const {
+        const std::string path = name(kept.path);
+        switch (kept.why) {
+        case plans::Kept::Why::Ignored:
+            return kept.ignored.isEmpty()         ? tr("%1 stays as it is: `ignore_changes` names everything", {path})
+                   : kept.ignored == kept.path ? tr("%1 stays as it is: `ignore_changes` names it", {path})
+                                               : tr("%1 stays as it is: `ignore_changes` names %2", {path, name(kept.ignored)});
+        case plans::Kept::Why::Normalised: return tr("%1 stays as it is: to the provider, what is configured is the same", {path});
+        case plans::Kept::Why::LeftOut: return tr("%1 stays as it is: a plan of this mode changes no objects", {path});
+        }
+        return {};
     }
-    return text;
-}
 
-/// Which object an import is about, and what becomes of it.
-std::string origin(const plans::Change& change, const plans::Importing& importing) {
-    const std::string identity = importing.id.empty() ? identityText(importing.identity) : std::string();
-    std::string text = !importing.id.empty() ? " The existing object `" + importing.id + "`"
-                       : identity.empty()    ? std::string(" An existing object")
-                                             : " The existing object with " + identity;
-    text += change.action == Action::NoOp ? " becomes part of the state." : " is imported first.";
-    if (change.action == Action::DeleteThenCreate || change.action == Action::CreateThenDelete)
-        text += " That object is destroyed.";
-    if (!change.generatedConfig.empty())
-        text += " Its configuration is generated.";
-    return text;
-}
+private:
+    /// The text with names in place of %1 and %2.
+    Text tr(const char* english, const std::vector<std::string>& names = {}) const {
+        const std::string text = m_translation ? m_translation(english) : english;
+        std::string filled;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const std::size_t place = text[i] == '%' && i + 1 < text.size() ? std::size_t(text[i + 1]) - '1' : names.size();
+            if (place < names.size()) {
+                filled += names[place];
+                ++i;
+            } else {
+                filled += text[i];
+            }
+        }
+        return filled;
+    }
+
+    Text list(const std::vector<values::Path>& paths) const {
+        std::string text;
+        for (std::size_t i = 0; i < paths.size(); ++i)
+            text = i == 0 ? name(paths[i]) : i + 1 < paths.size() ? text + ", " + name(paths[i]) : tr("%1 and %2", {text, name(paths[i])});
+        return text;
+    }
+
+    Text become(const plans::ResourceInstanceChange& change) const {
+        const std::string subject = change.deposed.empty() ? tr("It") : tr("Its deposed object %1", {change.deposed});
+        switch (change.change.action) {
+        case Action::NoOp: return change.change.importing ? tr("%1 will be imported", {subject}) : tr("%1 stays as it is", {subject});
+        case Action::Create: return tr("%1 will be created", {subject});
+        case Action::Read: return tr("%1 will be read during apply", {subject});
+        case Action::Update: return tr("%1 will be updated in place", {subject});
+        case Action::DeleteThenCreate:
+        case Action::CreateThenDelete:
+        case Action::ForgetThenCreate: return tr("%1 must be replaced", {subject});
+        case Action::Delete: return tr("%1 will be destroyed", {subject});
+        case Action::Forget: return tr("%1 will no longer be managed, but the object stays", {subject});
+        }
+        return subject;
+    }
+
+    Text order(Action action) const {
+        switch (action) {
+        case Action::CreateThenDelete: return tr("The new object is created before the old one is destroyed.");
+        case Action::ForgetThenCreate: return tr("The old object is not destroyed, only forgotten.");
+        case Action::NoOp:
+        case Action::Create:
+        case Action::Read:
+        case Action::Update:
+        case Action::DeleteThenCreate:
+        case Action::Delete:
+        case Action::Forget: return {};
+        }
+        return {};
+    }
+
+    /// What becomes of it, %1, with what makes it so.
+    Text because(const plans::ResourceInstanceChange& change, const std::string& becomes) const {
+        switch (change.reason) {
+        case ActionReason::None:
+            if (change.change.action == Action::Create)
+                return tr("%1 because it is in the configuration and not in the state", {becomes});
+            if (change.change.action == Action::Update) {
+                const std::vector<values::Path> changed = changedAttributes(change.change);
+                return changed.empty()       ? tr("%1 because the configuration differs from the object", {becomes})
+                       : changed.size() == 1 ? tr("%1 because %2 differs from the object", {becomes, list(changed)})
+                                             : tr("%1 because %2 differ from the object", {becomes, list(changed)});
+            }
+            return change.deposed.empty() ? becomes : tr("%1 because it was left over when replacing the instance did not come to its end", {becomes});
+        case ActionReason::ReplaceBecauseTainted: return tr("%1 because it is tainted: its creation did not finish", {becomes});
+        case ActionReason::ReplaceByRequest: return tr("%1 because replacing it was asked for", {becomes});
+        case ActionReason::ReplaceByTriggers:
+            if (change.change.action == Action::Create) // there is nothing to replace
+                return tr("%1 because it is in the configuration and not in the state", {becomes});
+            return tr("%1 because something in its `replace_triggered_by` changes", {becomes});
+        case ActionReason::ReplaceBecauseCannotUpdate:
+            if (change.requiredReplace.empty())
+                return tr("%1 because it cannot be updated in place", {becomes});
+            return tr("%1 because %2 changed and cannot be updated in place", {becomes, list(change.requiredReplace)});
+        case ActionReason::DeleteBecauseNoResourceConfig:
+            return tr("%1 because `%2` is not in the configuration", {becomes, change.address.config().toString()});
+        case ActionReason::DeleteBecauseWrongRepetition:
+            return change.address.key.isNone()
+                       ? tr("%1 because its instance key (none) does not fit how the resource uses `count` or `for_each`", {becomes})
+                       : tr("%1 because its instance key `%2` does not fit how the resource uses `count` or `for_each`", {becomes, change.address.key.toString()});
+        case ActionReason::DeleteBecauseCountIndex: return tr("%1 because index `%2` is out of range for `count`", {becomes, change.address.key.toString()});
+        case ActionReason::DeleteBecauseEnabledFalse: return tr("%1 because `enabled` is false", {becomes});
+        case ActionReason::DeleteBecauseEachKey: return tr("%1 because key `%2` is not in the `for_each` map", {becomes, change.address.key.toString()});
+        case ActionReason::DeleteBecauseNoModule: return tr("%1 because `%2` is not in the configuration", {becomes, change.address.module.toString()});
+        case ActionReason::DeleteBecauseNoMoveTarget:
+            return tr("%1 because it was moved to `%2`, which is not in the configuration", {becomes, change.address.toString()});
+        case ActionReason::ReadBecauseConfigUnknown: return tr("%1 because its configuration refers to values not yet known", {becomes});
+        case ActionReason::ReadBecauseDependencyPending: return tr("%1 because it depends on a resource with pending changes", {becomes});
+        case ActionReason::ReadBecauseCheckNested: return tr("%1 so that its check is based on the result of the apply", {becomes});
+        case ActionReason::ForgotBecauseLifecycleDestroyInState:
+            return tr("%1 because `lifecycle.destroy` was false when it was last applied", {becomes});
+        case ActionReason::ForgotBecauseLifecycleDestroyInConfig: return tr("%1 because `lifecycle.destroy` is false in the configuration", {becomes});
+        }
+        return becomes;
+    }
+
+    /// The attributes of an identity that are there: "`name` `web` and `zone` `north`".
+    Text identityText(const values::Value& identity) const {
+        std::string text;
+        for (std::size_t i = 0; !identity.isNull() && identity.type().isObject() && i < identity.size(); ++i) {
+            const values::Value& part = identity.element(i);
+            if (!part.isKnown() || part.isNull() || !(part.type().isString() || part.type().isNumber()))
+                continue;
+            const std::string value = part.type().isString() ? part.asString() : part.asNumber().toString();
+            const std::string named = "`" + std::string(identity.key(i)) + "` `" + value + "`";
+            text = text.empty() ? named : tr("%1 and %2", {text, named});
+        }
+        return text;
+    }
+
+    /// Which object an import is about, and what becomes of it.
+    Text origin(const plans::Change& change, const plans::Importing& importing) const {
+        const std::string identity = importing.id.empty() ? identityText(importing.identity) : std::string();
+        const std::string subject = !importing.id.empty() ? tr("The existing object `%1`", {importing.id})
+                                    : identity.empty()    ? tr("An existing object")
+                                                          : tr("The existing object with %1", {identity});
+        std::string text = change.action == Action::NoOp ? tr("%1 becomes part of the state.", {subject}) : tr("%1 is imported first.", {subject});
+        if (change.action == Action::DeleteThenCreate || change.action == Action::CreateThenDelete)
+            text += " " + tr("That object is destroyed.");
+        if (!change.generatedConfig.empty())
+            text += " " + tr("Its configuration is generated.");
+        return text;
+    }
+
+    const Translation& m_translation;
+};
 
 } // namespace
 
-std::string sentence(const plans::ResourceInstanceChange& change) {
-    std::string text = become(change) + because(change) + ".";
-    text += order(change.change.action);
-    if (change.isMoved())
-        text += " It moved here from `" + change.previousAddress.toString() + "`.";
-    if (change.change.importing)
-        text += origin(change.change, *change.change.importing);
-    return text;
-}
-
-std::string phrase(const plans::Cause& cause) {
-    using Kind = plans::Cause::Kind;
-    switch (cause.kind) {
-    case Kind::Declared: return "it is declared and has no object yet";
-    case Kind::Undeclared: return cause.range.isEmpty() ? "nothing declares it any more" : "it is not declared any more";
-    case Kind::Argument: return name(cause.path) + " is configured to another value";
-    case Kind::Unset: return name(cause.path) + " is not configured any more";
-    case Kind::Unknown: return name(cause.path) + " is known only after something else is applied";
-    case Kind::Sensitive: return "whether " + name(cause.path) + " is sensitive changes";
-    case Kind::Trigger: return "what `replace_triggered_by` names changes";
-    case Kind::Pending: return "what `depends_on` names changes first";
-    case Kind::Checked: return "a check reads it after everything is applied";
-    case Kind::Moved: return "the configuration gives it another address";
-    case Kind::Imported: return "the configuration imports it";
-    case Kind::CannotUpdate: return name(cause.path) + " cannot be changed on an existing object";
-    case Kind::Decided: return name(cause.path) + " gets another value, which nothing configures";
-    case Kind::Drift: return cause.path.isEmpty() ? "the object was deleted outside" : name(cause.path) + " was changed outside";
-    case Kind::Incomplete: return "the object was left behind when an apply failed";
-    case Kind::Requested: return "replacing it was asked for";
-    case Kind::Mode: return "destroying everything was asked for";
-    }
-    return {};
-}
-
-std::string phrase(const plans::Kept& kept) {
-    switch (kept.why) {
-    case plans::Kept::Why::Ignored:
-        return name(kept.path) + " stays as it is: `ignore_changes` names " + (kept.ignored.isEmpty() ? "everything" : kept.ignored == kept.path ? "it" : name(kept.ignored));
-    case plans::Kept::Why::Normalised: return name(kept.path) + " stays as it is: to the provider, what is configured is the same";
-    case plans::Kept::Why::LeftOut: return name(kept.path) + " stays as it is: a plan of this mode changes no objects";
-    }
-    return {};
-}
+std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation) { return Words(translation).sentence(change); }
+std::string phrase(const plans::Cause& cause, const Translation& translation) { return Words(translation).phrase(cause); }
+std::string phrase(const plans::Kept& kept, const Translation& translation) { return Words(translation).phrase(kept); }
 
 std::string_view name(plans::Origin origin) {
     switch (origin) {
@@ -265,14 +300,19 @@ public:
     explicit ChainFinder(const plans::Plan& plan) : m_plan(plan) {}
 
     std::vector<Link> from(const plans::ResourceInstanceChange& change) {
-        if (change.causes.empty() || !m_seen.insert(change.address).second)
+        if (!m_seen.insert(change.address).second)
             return {};
+        const std::vector<plans::Cause> inferred = change.causes.empty() ? inferredCauses(m_plan, change) : std::vector<plans::Cause>();
+        const std::vector<plans::Cause>& all = change.causes.empty() ? inferred : change.causes;
+        if (all.empty())
+            return {};
+        m_isInferred |= change.causes.empty();
         std::vector<const plans::Cause*> causes;
-        for (const plans::Cause& cause : change.causes)
+        for (const plans::Cause& cause : all)
             if (decides(cause, change))
                 causes.push_back(&cause);
         if (causes.empty())
-            causes.push_back(&change.causes.front());
+            causes.push_back(&all.front());
         for (const plans::Cause* cause : causes) {
             std::vector<Link> rest = behind(change, *cause);
             if (rest.empty())
@@ -289,32 +329,51 @@ private:
     /// What a cause leads to; empty where it is a root.
     std::vector<Link> behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
         if (cause.range.isEmpty())
-            return {};
+            return behindWithoutPlace(change, cause);
         switch (cause.kind) {
         case Kind::Argument:
         case Kind::Unknown:
         case Kind::Sensitive:
         case Kind::Trigger:
-        case Kind::Pending: return behind(change.address, &cause.range);
+        case Kind::Pending: return behind(change.address, isWithin(cause.range));
         case Kind::Declared:
         case Kind::Undeclared: return behindRepetition(change.address, cause.range);
         default: return {};
         }
     }
 
+    /// Of plans that were read from files: by the argument that a reference is part of.
+    std::vector<Link> behindWithoutPlace(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+        using Of = plans::Dependency::Kind;
+        switch (cause.kind) {
+        case Kind::Argument:
+        case Kind::Unknown:
+            if (cause.path.isEmpty())
+                return {};
+            return behind(change.address, [&](const plans::Dependency& reference) { return reference.kind == Of::Reference && !reference.dependentPath.isEmpty() && reference.dependentPath.hasPrefix(cause.path); });
+        case Kind::Trigger: return behind(change.address, [](const plans::Dependency& reference) { return reference.kind == Of::Trigger; });
+        case Kind::Pending: return behind(change.address, [](const plans::Dependency& reference) { return reference.kind == Of::DependsOn; });
+        default: return {};
+        }
+    }
+
+    using Which = std::function<bool(const plans::Dependency&)>;
+    static Which isWithin(const diags::SourceRange& range) {
+        return [&range](const plans::Dependency& reference) { return isInside(reference.range, range); };
+    }
+
     /// What the count, for_each or enabled that stands there refers to, of the resource or of one of the modules around it.
     std::vector<Link> behindRepetition(const addrs::AbsResourceInstance& address, const diags::SourceRange& range) {
-        std::vector<Link> rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, address.module, address.resource.toString()}, &range);
+        std::vector<Link> rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, address.module, address.resource.toString()}, isWithin(range));
         for (addrs::ModuleInstance module = address.module; rest.empty() && !module.isRoot(); module = module.parent())
-            rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, module.parent(), "module." + module.path.back().name}, &range);
+            rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, module.parent(), "module." + module.path.back().name}, isWithin(range));
         return rest;
     }
 
-    /// What the references of an instance (those within a range) or of a named value lead to; empty where to nothing that
-    /// changes.
-    std::vector<Link> behind(const plans::DependencyEnd& end, const diags::SourceRange* within) {
+    /// What some references of an instance, or all of a named value, lead to; empty where to nothing that changes.
+    std::vector<Link> behind(const plans::DependencyEnd& end, const Which& which) {
         for (const plans::Dependency* dependency : m_plan.dependencies.of(end)) {
-            if (within && !isInside(dependency->range, *within))
+            if (which && !which(*dependency))
                 continue;
             if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependency->dependency)) {
                 const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
@@ -328,7 +387,8 @@ private:
                 continue;
             std::vector<Link> rest = behind(dependency->dependency, nullptr);
             const auto& named = std::get<plans::NamedValue>(dependency->dependency);
-            const bool isRoot = named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot();
+            // Files do not say whose the value of a variable is, nor whether that is another one than before.
+            const bool isRoot = named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot() && !m_isInferred;
             if (rest.empty() && !isRoot)
                 continue;
             rest.insert(rest.begin(), Link{dependency->dependency, {}, dependency->range, isRoot ? originOf(named) : plans::Origin::Configuration});
@@ -345,6 +405,7 @@ private:
 
     const plans::Plan& m_plan;
     std::set<plans::DependencyEnd> m_seen;
+    bool m_isInferred = false;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "core/plans/plan.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,12 +12,15 @@
 /// Why a plan does what it does, from the plan alone.
 namespace planlens::explain {
 
+/// Gives the text of the reader's language for an English one; %1 and %2 in it stand for names. Nothing: English.
+using Translation = std::function<std::string(const char* english)>;
+
 /// One sentence in plain words about a change: what happens and why. Names are in backquotes.
-std::string sentence(const plans::ResourceInstanceChange& change);
+std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 
 /// Words for one cause, and for what stays although it is configured otherwise; without a stop, names in backquotes.
-std::string phrase(const plans::Cause& cause);
-std::string phrase(const plans::Kept& kept);
+std::string phrase(const plans::Cause& cause, const Translation& translation = {});
+std::string phrase(const plans::Kept& kept, const Translation& translation = {});
 /// "configuration", "provider", "operator".
 std::string_view name(plans::Origin origin);
 
@@ -38,8 +42,8 @@ struct Link {
     plans::Origin origin = plans::Origin::Configuration; // whose doing it is: a variable's value may be this run's
 };
 /// From a change back to its root, the change itself first: each link comes from the next. Only causes of the change's
-/// reason count; of several the first one leads on that refers to something that changes or to a root variable. Empty
-/// for a plan that was read from a file, which has no causes.
+/// reason count; of several the first one leads on that refers to something that changes or to a root variable. Causes of
+/// plans that were read from files are inferred, and have no places.
 std::vector<Link> chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::explain

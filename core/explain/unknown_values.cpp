@@ -21,11 +21,13 @@ bool isAbout(const plans::Dependency& dependency, const values::Path& argument, 
     if (dependency.kind != plans::Dependency::Kind::Reference)
         return false;
     const auto areRelated = [&](const values::Path& path) { return argument.hasPrefix(path) || path.hasPrefix(argument); };
-    if (!dependency.dependentPath.isEmpty())
+    const bool isNamed = !dependency.dependentPath.isEmpty();
+    if (isNamed && (!areRelated(dependency.dependentPath) || dependency.range.isEmpty()))
         return areRelated(dependency.dependentPath);
     bool hasArguments = false;
     for (const plans::Cause& cause : change ? change->causes : std::vector<plans::Cause>()) {
-        if (!isOfArgument(cause) || cause.range.isEmpty())
+        // Of what is named, only parts of the argument are told apart by where they stand.
+        if (!isOfArgument(cause) || cause.range.isEmpty() || (isNamed && !areRelated(cause.path)))
             continue;
         hasArguments = true;
         if (areRelated(cause.path) && isInside(dependency.range, cause.range))
@@ -49,9 +51,14 @@ std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::
     const plans::ResourceInstanceChange* change = plan.changes.resource(address);
     std::set<plans::NamedValue> seen;
     std::vector<plans::DependencyEnd> pending{address};
+    // Where references of the argument are named, those without a name are of something else, such as a condition.
+    const std::vector<const plans::Dependency*> own = plan.dependencies.of(address);
+    const bool isNamed = std::any_of(own.begin(), own.end(), [&](const plans::Dependency* one) {
+        return !one->dependentPath.isEmpty() && (argument.hasPrefix(one->dependentPath) || one->dependentPath.hasPrefix(argument));
+    });
     for (std::size_t next = 0; next < pending.size(); ++next) {
         for (const plans::Dependency* dependency : plan.dependencies.of(pending[next])) {
-            if (next == 0 && !isAbout(*dependency, argument, change))
+            if (next == 0 && (!isAbout(*dependency, argument, change) || (isNamed && dependency->dependentPath.isEmpty())))
                 continue;
             if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependency->dependency)) {
                 const UnknownSource source{*instance, dependency->dependencyPath};

@@ -3,7 +3,7 @@
 
 #include "core/addrs/address_reader.h"
 #include "core/addrs/target.h"
-#include "core/states/json_fields.h"
+#include "core/formats/lenient_fields.h"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +20,6 @@ using addrs::ModuleInstance;
 using plans::Dependency;
 using plans::DependencyEnd;
 using plans::NamedValue;
-using states::JsonFields;
 
 namespace {
 
@@ -148,10 +147,10 @@ public:
     };
 
     void read(ConfigModule& root) {
-        object([&](std::string_view name) {
+        m_json.object([&](std::string_view name) {
             if (name == "root_module")
                 return readModule(root, 0);
-            return name == "provider_config" ? object([&](std::string_view key) { return readProvider(m_providers[std::string(key)]); }) : m_json.skip();
+            return name == "provider_config" ? m_json.object([&](std::string_view key) { return readProvider(m_providers[std::string(key)]); }) : m_json.skip();
         });
         // What providers are configured with counts for all their resources in the module of the configuration.
         for (const auto& [module, resource, key] : m_providerOf)
@@ -166,27 +165,18 @@ private:
         addrs::Module path;
     };
 
-    template <typename OnField>
-    bool object(OnField onField) {
-        return m_json.peek() == '{' ? m_json.object(onField) : m_json.skip();
-    }
-    template <typename OnElement>
-    bool array(OnElement onElement) {
-        return m_json.peek() == '[' ? m_json.array(onElement) : m_json.skip();
-    }
-    bool text(std::string& out) { return m_json.peek() == '"' ? m_json.string(out) : m_json.skip(); }
     bool texts(std::vector<std::string>& out) {
-        return array([&] { return text(out.emplace_back()); });
+        return m_json.array([&] { return m_json.string(out.emplace_back()); });
     }
 
     bool readProvider(Provider& provider) {
-        return object([&](std::string_view name) {
+        return m_json.object([&](std::string_view name) {
             if (name == "expressions")
                 return readBody({}, provider.uses, Dependency::Kind::Provider, 0);
             if (name != "module_address")
                 return m_json.skip();
             std::string address;
-            if (!text(address))
+            if (!m_json.string(address))
                 return false;
             if (const auto module = addrs::readModuleInstance(address))
                 provider.module = module->module();
@@ -196,7 +186,7 @@ private:
 
     /// The arguments and blocks of a body.
     bool readBody(const values::Path& path, Uses& uses, Dependency::Kind kind, int depth) {
-        return object([&](std::string_view name) { return readArgument(path.attribute(name), uses, kind, depth + 1); });
+        return m_json.object([&](std::string_view name) { return readArgument(path.attribute(name), uses, kind, depth + 1); });
     }
 
     /// An expression, a block, or several blocks: what is an expression has references or a constant value.
@@ -205,10 +195,10 @@ private:
             return m_json.skip();
         if (m_json.peek() == '[') {
             std::int64_t i = 0;
-            return array([&] { return readArgument(path.index(i++), uses, kind, depth + 1); });
+            return m_json.array([&] { return readArgument(path.index(i++), uses, kind, depth + 1); });
         }
         std::vector<std::string> references;
-        const bool isRead = object([&](std::string_view name) {
+        const bool isRead = m_json.object([&](std::string_view name) {
             if (name == "references" && m_json.peek() == '[') {
                 // A block may have an argument of this name, which is an object.
                 return texts(references);
@@ -243,19 +233,19 @@ private:
         if (depth > deepestModule)
             return m_json.skip();
         auto place = std::make_shared<Place>(Place{&module, m_path});
-        return object([&](std::string_view name) {
+        return m_json.object([&](std::string_view name) {
             if (name == "resources")
-                return array([&] { return readResource(module, place); });
+                return m_json.array([&] { return readResource(module, place); });
             if (name == "outputs")
-                return object([&](std::string_view output) { return readOutput(module.outputs[std::string(output)]); });
+                return m_json.object([&](std::string_view output) { return readOutput(module.outputs[std::string(output)]); });
             if (name == "module_calls")
-                return object([&](std::string_view call) { return readCall(module.calls[std::string(call)], std::string(call), depth); });
+                return m_json.object([&](std::string_view call) { return readCall(module.calls[std::string(call)], std::string(call), depth); });
             if (name != "variables")
                 return m_json.skip();
-            return object([&](std::string_view variable) {
+            return m_json.object([&](std::string_view variable) {
                 bool isSensitive = false;
-                const bool isRead = object([&](std::string_view field) {
-                    return field == "sensitive" && (m_json.peek() == 't' || m_json.peek() == 'f') ? m_json.boolean(isSensitive) : m_json.skip();
+                const bool isRead = m_json.object([&](std::string_view field) {
+                    return field == "sensitive" ? m_json.boolean(isSensitive) : m_json.skip();
                 });
                 if (isSensitive)
                     module.sensitiveVariables.emplace_back(variable);
@@ -267,17 +257,17 @@ private:
     bool readResource(ConfigModule& module, const std::shared_ptr<const Place>& place) {
         ConfigResource resource;
         std::string mode, provider;
-        const bool isRead = object([&](std::string_view name) {
+        const bool isRead = m_json.object([&](std::string_view name) {
             if (name == "expressions")
                 return readBody({}, resource.uses, Dependency::Kind::Reference, 0);
             if (name == "depends_on")
                 return readDependsOn(resource.uses);
             if (isRepetition(name))
                 return readRepetition(name, resource.uses);
-            return name == "mode"                  ? text(mode)
-                   : name == "type"                ? text(resource.resource.type)
-                   : name == "name"                ? text(resource.resource.name)
-                   : name == "provider_config_key" ? text(provider)
+            return name == "mode"                  ? m_json.string(mode)
+                   : name == "type"                ? m_json.string(resource.resource.type)
+                   : name == "name"                ? m_json.string(resource.resource.name)
+                   : name == "provider_config_key" ? m_json.string(provider)
                                                    : m_json.skip();
         });
         resource.resource.mode = mode == "data" ? addrs::ResourceMode::Data : mode == "ephemeral" ? addrs::ResourceMode::Ephemeral : addrs::ResourceMode::Managed;
@@ -287,15 +277,15 @@ private:
     }
 
     bool readOutput(Uses& uses) {
-        return object([&](std::string_view name) {
+        return m_json.object([&](std::string_view name) {
             return name == "expression" ? readArgument({}, uses, Dependency::Kind::Reference, 0) : name == "depends_on" ? readDependsOn(uses) : m_json.skip();
         });
     }
 
     bool readCall(Call& call, const std::string& callName, int depth) {
-        return object([&](std::string_view name) {
+        return m_json.object([&](std::string_view name) {
             if (name == "expressions")
-                return object([&](std::string_view variable) { return readArgument({}, call.variables[std::string(variable)], Dependency::Kind::Reference, 0); });
+                return m_json.object([&](std::string_view variable) { return readArgument({}, call.variables[std::string(variable)], Dependency::Kind::Reference, 0); });
             if (name == "depends_on")
                 return readDependsOn(call.dependsOn);
             if (isRepetition(name))
@@ -316,7 +306,7 @@ private:
         std::string key;
     };
 
-    JsonFields m_json;
+    LenientFields m_json;
     addrs::Module m_path;
     std::map<std::string, Provider> m_providers;
     std::vector<ProviderOf> m_providerOf;

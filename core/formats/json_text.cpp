@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/json_text.h"
 
+#include "core/values/utf8.h"
+
 #include <optional>
 
 namespace planlens::formats {
@@ -17,7 +19,6 @@ std::string fromUtf16(std::string_view bytes, Order order) {
     };
     std::string text;
     text.reserve(bytes.size() / 2);
-    const auto push = [&text](char32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
     for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
         char32_t c = unit(at);
         if (c >= 0xD800 && c < 0xE000) {
@@ -26,21 +27,7 @@ std::string fromUtf16(std::string_view bytes, Order order) {
             c = isPair ? 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00) : 0xFFFD;
             at += isPair ? 2 : 0;
         }
-        if (c < 0x80) {
-            push(c);
-        } else if (c < 0x800) {
-            push(0xC0 | c >> 6);
-            push(0x80 | (c & 0x3F));
-        } else if (c < 0x10000) {
-            push(0xE0 | c >> 12);
-            push(0x80 | (c >> 6 & 0x3F));
-            push(0x80 | (c & 0x3F));
-        } else {
-            push(0xF0 | c >> 18);
-            push(0x80 | (c >> 12 & 0x3F));
-            push(0x80 | (c >> 6 & 0x3F));
-            push(0x80 | (c & 0x3F));
-        }
+        values::appendUtf8(text, c);
     }
     return text;
 }

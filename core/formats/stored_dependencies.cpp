@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/target.h"
 #include "core/formats/config_dependencies.h"
-#include "core/states/json_fields.h"
+#include "core/formats/lenient_fields.h"
 
 #include <unordered_set>
 
@@ -9,7 +9,6 @@ namespace planlens::formats {
 
 using plans::Action;
 using plans::ResourceInstanceChange;
-using states::JsonFields;
 
 namespace {
 
@@ -20,28 +19,18 @@ public:
     Reader(plans::Plan& plan, std::unordered_set<addrs::AbsResourceInstance> wanted, std::string_view state) : m_plan(plan), m_wanted(std::move(wanted)), m_json(state) {}
 
     void read() {
-        object([this](std::string_view name) {
-            return name != "values" ? m_json.skip() : object([this](std::string_view part) { return part == "root_module" ? readModule(0) : m_json.skip(); });
+        m_json.object([this](std::string_view name) {
+            return name != "values" ? m_json.skip() : m_json.object([this](std::string_view part) { return part == "root_module" ? readModule(0) : m_json.skip(); });
         });
     }
 
 private:
-    template <typename OnField>
-    bool object(OnField onField) {
-        return m_json.peek() == '{' ? m_json.object(onField) : m_json.skip();
-    }
-    template <typename OnElement>
-    bool array(OnElement onElement) {
-        return m_json.peek() == '[' ? m_json.array(onElement) : m_json.skip();
-    }
-    bool text(std::string& out) { return m_json.peek() == '"' ? m_json.string(out) : m_json.skip(); }
-
     bool readModule(int depth) {
         if (depth > deepestModule)
             return m_json.skip();
-        return object([&](std::string_view name) {
-            return name == "resources"       ? array([this] { return readResource(); })
-                   : name == "child_modules" ? array([this, depth] { return readModule(depth + 1); })
+        return m_json.object([&](std::string_view name) {
+            return name == "resources"       ? m_json.array([this] { return readResource(); })
+                   : name == "child_modules" ? m_json.array([this, depth] { return readModule(depth + 1); })
                                              : m_json.skip();
         });
     }
@@ -49,8 +38,8 @@ private:
     bool readResource() {
         std::string address;
         std::vector<std::string> dependencies;
-        const bool isRead = object([&](std::string_view name) {
-            return name == "address" ? text(address) : name == "depends_on" ? array([&] { return text(dependencies.emplace_back()); }) : m_json.skip();
+        const bool isRead = m_json.object([&](std::string_view name) {
+            return name == "address" ? m_json.string(address) : name == "depends_on" ? m_json.array([&] { return m_json.string(dependencies.emplace_back()); }) : m_json.skip();
         });
         if (dependencies.empty())
             return isRead;
@@ -79,7 +68,7 @@ private:
 
     plans::Plan& m_plan;
     std::unordered_set<addrs::AbsResourceInstance> m_wanted;
-    JsonFields m_json;
+    LenientFields m_json;
 };
 
 } // namespace

@@ -11,25 +11,6 @@ namespace {
 
 constexpr char32_t replacement = 0xFFFD;
 
-void appendUtf8(std::string& out, char32_t code) {
-    const auto byte = [&out](char32_t value) { out.push_back(static_cast<char>(static_cast<unsigned char>(value))); };
-    if (code < 0x80) {
-        byte(code);
-    } else if (code < 0x800) {
-        byte(0xC0 | code >> 6);
-        byte(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        byte(0xE0 | code >> 12);
-        byte(0x80 | (code >> 6 & 0x3F));
-        byte(0x80 | (code & 0x3F));
-    } else {
-        byte(0xF0 | code >> 18);
-        byte(0x80 | (code >> 12 & 0x3F));
-        byte(0x80 | (code >> 6 & 0x3F));
-        byte(0x80 | (code & 0x3F));
-    }
-}
-
 std::optional<char32_t> hexDigit(char c) {
     if (c >= '0' && c <= '9')
         return static_cast<char32_t>(c - '0');
@@ -76,7 +57,7 @@ public:
             } else {
                 flushHighSurrogate();
                 const values::CodePoint point = values::decodeUtf8(m_text.substr(m_at));
-                appendUtf8(m_out, point.isValid ? point.code : replacement);
+                values::appendUtf8(m_out, point.isValid ? point.code : replacement);
                 m_at += point.size;
             }
         }
@@ -114,7 +95,7 @@ private:
         }
         const bool isLow = code >= 0xDC00 && code < 0xE000;
         if (m_high && isLow) {
-            appendUtf8(m_out, 0x10000 + ((*m_high - 0xD800) << 10) + (code - 0xDC00));
+            values::appendUtf8(m_out, 0x10000 + ((*m_high - 0xD800) << 10) + (code - 0xDC00));
             m_high.reset();
             return true;
         }
@@ -122,14 +103,14 @@ private:
         if (code >= 0xD800 && code < 0xDC00)
             m_high = code;
         else
-            appendUtf8(m_out, isLow ? replacement : code);
+            values::appendUtf8(m_out, isLow ? replacement : code);
         return true;
     }
 
     /// Half a character stands for none.
     void flushHighSurrogate() {
         if (m_high)
-            appendUtf8(m_out, replacement);
+            values::appendUtf8(m_out, replacement);
         m_high.reset();
     }
 

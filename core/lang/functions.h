@@ -13,6 +13,8 @@
 
 namespace planlens::lang {
 
+class FilesRead;
+
 /// What the functions depend on beside their arguments.
 struct FunctionOptions {
     /// The folder that relative paths of file functions start from.
@@ -22,6 +24,8 @@ struct FunctionOptions {
     bool pure = false;
     /// RFC 3339 text that `plantimestamp` returns; unknown without one.
     std::optional<std::string> planTimestamp = {};
+    /// Is told which files the functions ask for; null where nobody wants to know.
+    std::shared_ptr<FilesRead> filesRead = {};
 };
 
 /// The built-in functions, by name. Immutable and safe to use from any thread; functions live as long as their table.

@@ -38,7 +38,7 @@ public:
             orderByKeys(m_layering.layers, centers);
             m_placement = placeAsWished(m_layering.layers, m_breadths, wishes);
         } else {
-            reduceCrossings(m_layering.layers);
+            reduceCrossings(m_layering.layers, m_parts.links.size());
             m_placement = place(m_layering.layers, m_breadths);
         }
         collect();

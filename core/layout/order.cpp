@@ -77,10 +77,10 @@ Effort effortFor(std::size_t segments) {
 
 class CrossingReducer {
 public:
-    explicit CrossingReducer(Layers& layers)
+    CrossingReducer(Layers& layers, const Effort& effort)
         : m_layers(layers)
         , m_sort(layers)
-        , m_effort(effortFor(layers.after.size()))
+        , m_effort(effort)
         , m_keys(layers.layer.size(), 0) {}
 
     void run() {
@@ -414,8 +414,15 @@ long countCrossings(const Layers& layers) {
     return crossings;
 }
 
-void reduceCrossings(Layers& layers) {
-    CrossingReducer(layers).run();
+void reduceCrossings(Layers& layers, std::size_t linksOfAll) {
+    Effort effort = effortFor(layers.after.size());
+    if (constexpr std::size_t many = 4000; linksOfAll > many) { // the most effort is for what is drawn alone, not for each of a thousand modules
+        effort.starts = 1;
+        effort.rounds = std::min(effort.rounds, 12);
+        effort.patience = std::min(effort.patience, 4);
+        effort.shakes = effort.shakes * static_cast<long>(layers.after.size()) / static_cast<long>(linksOfAll);
+    }
+    CrossingReducer(layers, effort).run();
 }
 
 void orderByKeys(Layers& layers, const std::vector<double>& keys) {

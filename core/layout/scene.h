@@ -110,6 +110,7 @@ struct SceneBox {
     int layer = 0; // the first column; for a folded box its own
     int group = 0;
     std::optional<Rect> lastShown = {}; // its frame, where it or a box around it was folded by extend()
+    std::vector<Rect> more = {}; // further frames of it, by extend(), for what is new and had no room in the first one
 };
 
 /// The way of all edges that join the same two ends.

@@ -6,7 +6,7 @@
 #include "core/plans/plan.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/states/state.h"
-#include "core/values/json.h"
+#include "core/states/stored_value.h"
 
 #include <algorithm>
 #include <mutex>
@@ -153,8 +153,8 @@ Secrets secretsOf(const states::State& state) {
     const auto collectStored = [&](const states::StoredObjectPtr& stored) {
         if (!stored || stored->sensitivePaths.empty())
             return;
-        if (const auto value = values::fromSimpleJson(stored->attributesJson))
-            collect(value->withPathMarks(stored->sensitivePaths), false, secrets);
+        if (const auto value = states::storedValue(*stored))
+            collect(*value, false, secrets);
     };
     for (const auto& [address, resource] : state.resources())
         for (const auto& [key, instance] : resource.instances) {

@@ -2,6 +2,7 @@
 #include "core/plans/changes.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace planlens::plans {
 
@@ -53,14 +54,37 @@ void Changes::remove(const addrs::AbsResourceInstance& address, const addrs::Dep
 }
 
 void Changes::sort() {
-    std::sort(m_resources.begin(), m_resources.end(), [](const ResourceInstanceChangePtr& a, const ResourceInstanceChangePtr& b) {
+    const auto isBefore = [](const ResourceInstanceChangePtr& a, const ResourceInstanceChangePtr& b) {
         const auto order = a->address <=> b->address;
         return order == 0 ? a->deposed < b->deposed : order < 0;
-    });
+    };
     std::sort(m_outputs.begin(), m_outputs.end(), [](const OutputChange& a, const OutputChange& b) {
         return a.module == b.module ? a.name < b.name : a.module < b.module;
     });
-    reindex();
+    if (std::is_sorted(m_resources.begin(), m_resources.end(), isBefore))
+        return;
+    std::vector<std::size_t> order(m_resources.size()), place(m_resources.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return isBefore(m_resources[a], m_resources[b]); });
+    std::vector<ResourceInstanceChangePtr> sorted;
+    sorted.reserve(order.size());
+    for (const std::size_t old : order) {
+        place[old] = sorted.size();
+        sorted.push_back(std::move(m_resources[old]));
+    }
+    m_resources = std::move(sorted);
+    // The keys stay, only places change.
+    for (auto& [key, at] : m_byObject)
+        at = place[at];
+    const auto move = [&](std::vector<std::size_t>& places) {
+        for (std::size_t& at : places)
+            at = place[at];
+        std::sort(places.begin(), places.end());
+    };
+    for (auto& [key, places] : m_byResource)
+        move(places);
+    for (auto& [key, places] : m_byConfig)
+        move(places);
 }
 
 const ResourceInstanceChange* Changes::resource(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {

@@ -2,6 +2,7 @@
 #include "core/providers/legacy_syntax.h"
 
 #include "core/values/quoted.h"
+#include "core/values/utf8.h"
 
 #include <nlohmann/json.hpp>
 
@@ -206,15 +207,7 @@ private:
             code = code * 16 + static_cast<std::uint32_t>(isDigit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
         }
         std::string bytes;
-        if (code < 0x80)
-            return std::string(1, static_cast<char>(code));
-        if (code < 0x800)
-            bytes = {static_cast<char>(0xC0 | code >> 6), static_cast<char>(0x80 | (code & 0x3F))};
-        else if (code < 0x10000)
-            bytes = {static_cast<char>(0xE0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3F)), static_cast<char>(0x80 | (code & 0x3F))};
-        else
-            bytes = {static_cast<char>(0xF0 | (code >> 18 & 7)), static_cast<char>(0x80 | (code >> 12 & 0x3F)), static_cast<char>(0x80 | (code >> 6 & 0x3F)),
-                     static_cast<char>(0x80 | (code & 0x3F))};
+        values::appendUtf8(bytes, code);
         return bytes;
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/findings.h"
 
+#include "core/risk/likely_moves.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -109,7 +111,7 @@ bool applies(const Rule& rule, const plans::ResourceInstanceChange& change, cons
     });
 }
 
-Finding made(const Rule& rule) { return {rule.id, rule.severity, rule.title, rule.detail, {}, 1}; }
+Finding made(const Rule& rule) { return {rule.id, rule.severity, rule.title, rule.detail, {}, 1, {}}; }
 
 } // namespace
 
@@ -128,6 +130,8 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
                     at->second.push_back(&rule);
         std::optional<Sides> sides;
         for (const Rule* rule : at->second) {
+            if (rule->isAboutMoves)
+                continue;
             if (rule->isAboutProtection) {
                 if (change->deposed.empty() && context.unprotected.contains(change->address.config())) {
                     found.push_back(made(*rule));
@@ -149,6 +153,19 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
                 found.back().address = change->address;
             }
         }
+    }
+    std::optional<std::vector<LikelyMove>> moves;
+    for (const Rule& rule : rules) {
+        if (!rule.isAboutMoves)
+            continue;
+        if (!moves)
+            moves = likelyMoves(plan);
+        for (const LikelyMove& move : *moves)
+            if (isFor(rule, move.from.resource.type)) {
+                found.push_back(made(rule));
+                found.back().address = move.from;
+                found.back().other = move.to;
+            }
     }
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const auto [hit, there] = counts[i];

@@ -15,6 +15,7 @@ struct Finding {
     std::string title, detail;
     std::optional<addrs::AbsResourceInstance> address; // nothing: the plan
     std::size_t count = 1;                             // of objects, where it is about the plan
+    std::optional<addrs::AbsResourceInstance> other;   // what it is about too
     bool operator==(const Finding&) const = default;
 };
 

@@ -313,11 +313,23 @@ std::string objectToJson(const StoredObject& object) {
     return out;
 }
 
+/// Rather too much: growing a text of many megabytes means copies of it.
+static std::size_t roomFor(const State& state) {
+    std::size_t room = 4096;
+    for (const auto& [address, resource] : state.resources()) {
+        room += 400;
+        for (const auto& [key, instance] : resource.instances)
+            room += 400 + (instance.current ? 2 * instance.current->attributesJson.size() + 120 * instance.current->dependencies.size() : 0);
+    }
+    return room;
+}
+
 std::string writeFile(const File& file, std::string_view writerVersion) {
     std::string out;
     Writer writer(out);
     const State empty;
     const State& state = file.state ? *file.state : empty;
+    out.reserve(roomFor(state));
     writer.open('{');
     writer.number("version", 4);
     writer.field("terraform_version", writerVersion);

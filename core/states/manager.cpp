@@ -63,9 +63,29 @@ void waitFor(std::chrono::milliseconds delay, const std::stop_token& stop) {
     condition.wait_for(guard, stop, delay, [] { return false; });
 }
 
-std::shared_ptr<const std::string> nothing() {
-    static const auto empty = std::make_shared<const std::string>();
-    return empty;
+/// Stands for a text of many megabytes that need not be kept to be known again. Of no text: none.
+struct Fingerprint {
+    std::size_t size = 0, hash = 0;
+    Fingerprint() = default;
+    explicit Fingerprint(const std::string& text) : size(text.size()), hash(std::hash<std::string>()(text)) {}
+    bool operator==(const Fingerprint&) const = default;
+};
+
+/// What a file was at a moment: who writes it changes that.
+struct Stamp {
+    off_t size = -1;
+    timespec modified{}, changed{};
+    bool operator==(const Stamp& other) const {
+        const auto same = [](const timespec& a, const timespec& b) { return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec; };
+        return size >= 0 && size == other.size && same(modified, other.modified) && same(changed, other.changed);
+    }
+};
+
+Stamp stampOf(const FileHandle& file) {
+    struct stat status {};
+    if (::fstat(file.descriptor(), &status) != 0)
+        return {};
+    return {status.st_size, status.st_mtim, status.st_ctim};
 }
 
 bool isThere(const fs::path& path) {
@@ -91,13 +111,13 @@ struct LocalManager::Private {
     FileHandle file; // open while locked, or without a lock
     bool wasCreated = false;
     std::optional<LockInfo> lock;
-    std::shared_ptr<const std::string> original = nothing(); // what was there when the file was opened
-    bool isBackedUp = false;
+    bool isBackedUp = false; // what was there when the file was opened
     bool hasSaved = false;
     bool hasTakenOver = false; // the state has what is in the journal, which stays until it was told
 
     std::optional<File> last; // read or written
-    std::shared_ptr<const std::string> lastRead = nothing(); // its text where it was read
+    Fingerprint lastRead; // of its text where it was read
+    Stamp lastStamp;      // of the file when it was read under the lock
     std::string lastWritten;  // its text as we write it, where known
     bool lastIsOnDisk = false;
 
@@ -160,28 +180,30 @@ struct LocalManager::Private {
 
     /// After the file was opened: puts right what an interruption left, and looks whether it can be read at all.
     IoOutcome takeOver(diags::Diagnostics& diagnostics) {
+        const Stamp stamp = stampOf(file);
         auto text = file.readAll(paths.stateOut);
         if (!text)
             return diags::Unexpected{text.error()};
         Recovered recovered = recover(*std::move(text), paths.stateOut);
         if (auto settled = settle(recovered, file, paths.stateOut, diagnostics); !settled)
             return settled;
-        original = std::make_shared<const std::string>(std::move(recovered.text));
-        isBackedUp = false;
-        if (original->empty())
+        isBackedUp = recovered.text.empty(); // there is nothing to keep
+        if (recovered.text.empty())
             return true;
-        auto parsed = readFile(*original);
+        auto parsed = readFile(recovered.text);
         if (!parsed.isOk())
             return diags::Unexpected{"failed to write backup file: " + diags::oneText(parsed.diagnostics)};
-        if (paths.state == paths.stateOut)
-            remember(*std::move(parsed.value), original);
+        if (paths.state == paths.stateOut) {
+            remember(*std::move(parsed.value), recovered.text);
+            lastStamp = stamp;
+        }
         return true;
     }
 
-    void remember(File read, std::shared_ptr<const std::string> text) {
+    void remember(File read, const std::string& text) {
         last = std::move(read);
-        lastIsOnDisk = !text->empty();
-        lastRead = std::move(text);
+        lastIsOnDisk = !text.empty();
+        lastRead = Fingerprint(text);
         lastWritten.clear();
     }
 
@@ -211,8 +233,11 @@ struct LocalManager::Private {
     }
 
     IoOutcome writeBackup() {
-        if (isBackedUp || original->empty() || paths.backup.empty())
+        if (isBackedUp || paths.backup.empty())
             return true;
+        auto original = file.readAll(paths.stateOut); // nothing was written yet
+        if (!original)
+            return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
         const mode_t mode = ::fstat(file.descriptor(), &status) == 0 ? status.st_mode & 0777 : 0600;
         if (auto written = replaceFile(paths.backup, *original, mode); !written)
@@ -229,7 +254,7 @@ struct LocalManager::Private {
             return written;
         last = next;
         lastIsOnDisk = true;
-        lastRead = nothing();
+        lastRead = Fingerprint();
         lastWritten = std::move(text);
         hasSaved = true;
         return true;
@@ -314,11 +339,15 @@ diags::Diagnostics LocalManager::openWithoutLock() {
 }
 
 diags::Result<File> LocalManager::read() {
-    auto text = d->readText();
+    // Nobody has written it since it was read under the lock.
+    const bool isSame = d->last && d->lastIsOnDisk && d->file.isOpen() && d->pathToRead() == d->paths.stateOut && stampOf(d->file) == d->lastStamp;
+    diags::Expected<std::string, std::string> text = std::string();
+    if (!isSame)
+        text = d->readText();
     if (!text)
         return diags::Diagnostic::error("Error loading state", text.error());
     diags::Diagnostics diagnostics;
-    if (!d->last || !d->lastIsOnDisk || (*text != *d->lastRead && *text != d->lastWritten)) {
+    if (!isSame && (!d->last || !d->lastIsOnDisk || (Fingerprint(*text) != d->lastRead && *text != d->lastWritten))) {
         File file;
         if (text->empty()) {
             file.state = std::make_shared<const State>();
@@ -328,7 +357,7 @@ diags::Result<File> LocalManager::read() {
                 return std::move(parsed.diagnostics);
             file = *std::move(parsed).into(diagnostics);
         }
-        d->remember(std::move(file), std::make_shared<const std::string>(*std::move(text)));
+        d->remember(std::move(file), *text);
     }
     if (d->pathToRead() != d->paths.stateOut || !isThere(Journal::path(d->paths.stateOut)))
         return {*d->last, std::move(diagnostics)};
@@ -381,7 +410,7 @@ diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
     if (isChanged) {
         ++next.serial;
         putSerial(text, next.serial);
-    } else if (d->lastRead->empty() || *d->lastRead == text) {
+    } else if (d->lastRead == Fingerprint() || d->lastRead == Fingerprint(text)) {
         d->last = next;
         return next;
     }

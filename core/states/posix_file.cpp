@@ -105,7 +105,7 @@ IoOutcome FileHandle::truncate(std::size_t size, const std::filesystem::path& na
 
 IoOutcome FileHandle::sync(const std::filesystem::path& nameForErrors) const {
     // Some file systems cannot sync; what they do is all there is.
-    if (::fsync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != EINTR)
+    if (::fdatasync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != EINTR)
         return diags::Unexpected{ioError("sync", nameForErrors, errno)};
     return true;
 }

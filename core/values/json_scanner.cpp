@@ -26,25 +26,6 @@ std::optional<unsigned> hexDigit(char c) {
     return std::nullopt;
 }
 
-void appendUtf8(std::string& out, char32_t c) {
-    const auto push = [&out](char32_t byte) { out += static_cast<char>(byte); };
-    if (c < 0x80) {
-        push(c);
-    } else if (c < 0x800) {
-        push(0xC0 | c >> 6);
-        push(0x80 | (c & 0x3F));
-    } else if (c < 0x10000) {
-        push(0xE0 | c >> 12);
-        push(0x80 | (c >> 6 & 0x3F));
-        push(0x80 | (c & 0x3F));
-    } else {
-        push(0xF0 | c >> 18);
-        push(0x80 | (c >> 12 & 0x3F));
-        push(0x80 | (c >> 6 & 0x3F));
-        push(0x80 | (c & 0x3F));
-    }
-}
-
 /// A byte as Go's JSON errors show it: in single quotes, each byte as the character of that number.
 std::string quotedCharacter(char c) {
     if (c == '\'')

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace planlens::values {
@@ -43,6 +44,21 @@ inline bool isUtf8(std::string_view text) {
         text.remove_prefix(point.size);
     }
     return true;
+}
+
+/// Adds a code point to a text. It is below U+110000; a surrogate becomes the three bytes of its number.
+inline void appendUtf8(std::string& out, char32_t code) {
+    const auto push = [&out](char32_t byte) { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
+    if (code < 0x80)
+        return push(code);
+    if (code >= 0x10000) {
+        push(0xF0 | (code >> 18 & 0x7));
+        push(0x80 | (code >> 12 & 0x3F));
+    } else if (code >= 0x800) {
+        push(0xE0 | code >> 12);
+    }
+    push(code < 0x800 ? 0xC0 | code >> 6 : 0x80 | (code >> 6 & 0x3F));
+    push(0x80 | (code & 0x3F));
 }
 
 } // namespace planlens::values

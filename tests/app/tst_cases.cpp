@@ -120,6 +120,8 @@ QJsonValue comparableState(const QJsonValue& given) {
     QJsonObject state = given.toObject();
     for (const char* name : {"terraform_version", "lineage", "serial"})
         state.remove(QLatin1String(name));
+    if (state["check_results"].isArray()) // in no order
+        state["check_results"] = inOrder(state["check_results"]);
     return state;
 }
 

@@ -70,6 +70,41 @@ QByteArray withoutTimes(QByteArray text) {
 class TestCommands : public QObject {
     Q_OBJECT
 private slots:
+    void reportsPlansOfEveryKind_data() {
+        QTest::addColumn<QStringList>("plan");
+        QTest::addColumn<bool>("isPiped");
+        QTest::newRow("saved") << QStringList{"saved"} << false;
+        QTest::newRow("saved, piped") << QStringList{"-"} << true;
+        QTest::newRow("JSON") << QStringList{"plan.json"} << false;
+        QTest::newRow("JSON, piped") << QStringList{"-"} << true;
+    }
+    void reportsPlansOfEveryKind() {
+        QFETCH(QStringList, plan);
+        QFETCH(bool, isPiped);
+        const ProjectFolder folder("variable \"password\" {\n  default = \"s3cret-p4ssword\"\n  sensitive = true\n}\n"
+                                   "resource \"terraform_data\" \"a\" {\n  input = var.password\n}\nresource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
+        const Ran json = folder.planlens({"show", "-json", "saved"});
+        COMPARE_EXIT(json, 0);
+        folder.write("plan.json", json.out);
+        const bool isJson = QByteArray(QTest::currentDataTag()).startsWith("JSON");
+        const Ran report = folder.planlens(QStringList{"report", "-format=markdown"} + plan, {}, isPiped ? isJson ? json.out : folder.read("saved") : QByteArray());
+        COMPARE_EXIT(report, 0);
+        QVERIFY2(report.out.startsWith("### Plan: 2 create"), report.out.constData());
+        QVERIFY(report.out.contains("terraform_data.b"));
+        QVERIFY(!report.all().contains("s3cret"));
+        const Ran graph = folder.planlens(QStringList{"report", "-format=dot"} + plan, {}, isPiped ? isJson ? json.out : folder.read("saved") : QByteArray());
+        COMPARE_EXIT(graph, 0);
+        QVERIFY2(graph.out.contains("->"), graph.out.constData()); // references of the configuration in the file
+    }
+    void reportsWhatElseAFileIs() {
+        const ProjectFolder folder("terraform {}\n");
+        folder.write("state.json", QByteArray("{'format_version':'1.0','terraform_version':'1.5.0','values':{'root_module':{}}}").replace('\'', '"'));
+        const Ran report = folder.planlens({"report", "state.json"});
+        COMPARE_EXIT(report, 1);
+        QVERIFY2(report.all().contains("This is a state, not a plan"), report.all().constData());
+    }
+
     void saysWhatToDoInstead_data() {
         QTest::addColumn<QStringList>("given");
         QTest::addColumn<QString>("summary");

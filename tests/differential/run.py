@@ -29,6 +29,7 @@ def arguments():
     parser.add_argument("--recorded", action="store_true", help="run the folders of tests/cases too")
     parser.add_argument("--generated", type=int, default=0, metavar="N", help="run N generated cases too")
     parser.add_argument("--pairs", type=int, default=0, metavar="N", help="run N pairs of generations too")
+    parser.add_argument("--known", action="store_true", help="run the pairs whose seeds are in the file seeds")
     parser.add_argument("--seed", type=int, default=1, help="of the first of them")
     parser.add_argument("--plugin", choices=["never", "some", "always"], default="some", help="whether pairs have the scripted provider too (default: every fourth)")
     parser.add_argument("--shrink", metavar="FOLDER", help="make smaller what differs, and keep it there")
@@ -185,6 +186,12 @@ def problems_of(case, options, folder):
     return problems
 
 
+def known_seeds():
+    """Of pairs that once differed."""
+    with open(os.path.join(HERE, "seeds")) as file:
+        return [int(line.split()[0]) for line in file if line.strip() and not line.startswith("#")]
+
+
 def cases_of(options, root):
     folders = []
     if not options.no_cases:
@@ -198,7 +205,7 @@ def cases_of(options, root):
         if not options.again:
             generate.write_case(seed, folder)
         found.append(engines.Case(folder, "generated-%d" % seed))
-    for seed in range(options.seed, options.seed + options.pairs):
+    for seed in (known_seeds() if options.known else []) + list(range(options.seed, options.seed + options.pairs)):
         folder = os.path.join(root, "pairs", str(seed))
         if not options.again and not options.ours:
             pairs.write_pair(seed, folder, {"never": False, "always": True, "some": seed % 4 == 0}[options.plugin])

@@ -50,12 +50,24 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
     const auto isFrame = [&](std::size_t b) {
         return scene.boxes[b].visible && scene.boxes[b].folding == layout::Folding::Unfolded;
     };
+    const auto framesOf = [&](std::size_t b) {
+        std::vector<Rect> frames{scene.boxes[b].rect};
+        frames.insert(frames.end(), scene.boxes[b].more.begin(), scene.boxes[b].more.end());
+        return frames;
+    };
+    const auto areApart = [](const std::vector<Rect>& some, const std::vector<Rect>& others) {
+        return std::none_of(some.begin(), some.end(), [&](const Rect& one) {
+            return std::any_of(others.begin(), others.end(), [&](const Rect& other) { return one.intersects(other); });
+        });
+    };
     // Boxes contain what is in them, below the title.
     const auto isHeld = [&](const Rect& rect, std::size_t b) {
-        Rect inside = scene.boxes[b].rect;
-        inside.y += scene.boxes[b].titleHeight;
-        inside.height -= scene.boxes[b].titleHeight;
-        return inside.contains(rect);
+        const std::vector<Rect> frames = framesOf(b);
+        return std::any_of(frames.begin(), frames.end(), [&](Rect inside) {
+            inside.y += scene.boxes[b].titleHeight;
+            inside.height -= scene.boxes[b].titleHeight;
+            return inside.contains(rect);
+        });
     };
     for (std::size_t n = 0; n < input.nodes.size(); ++n) {
         if (scene.nodes[n].visible && input.nodes[n].box && !isHeld(scene.nodes[n].rect, *input.nodes[n].box)) {
@@ -63,14 +75,23 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
         }
     }
     for (std::size_t b = 0; b < input.boxes.size(); ++b) {
-        if (scene.boxes[b].visible && input.boxes[b].parent && !isHeld(scene.boxes[b].rect, *input.boxes[b].parent)) {
-            return QString::fromStdString(scene.boxes[b].id) + " is not in its parent";
+        const std::vector<Rect> frames = framesOf(b);
+        for (std::size_t f = 0; f < frames.size() && scene.boxes[b].visible; ++f) {
+            if (input.boxes[b].parent && !isHeld(frames[f], *input.boxes[b].parent)) {
+                return QString::fromStdString(scene.boxes[b].id) + " is not in its parent";
+            }
+            if (!areApart({frames[f]}, {frames.begin() + static_cast<std::ptrdiff_t>(f) + 1, frames.end()})) {
+                return QString::fromStdString(scene.boxes[b].id) + " overlaps itself";
+            }
+            if (!scene.bounds.contains(frames[f])) {
+                return QString::fromStdString(scene.boxes[b].id) + " is outside the bounds";
+            }
         }
         // Sibling boxes, and boxes and nodes that are not in them, are apart.
         for (std::size_t other = b + 1; other < input.boxes.size(); ++other) {
             if (scene.boxes[b].visible && scene.boxes[other].visible &&
                 input.boxes[b].parent == input.boxes[other].parent &&
-                scene.boxes[b].rect.intersects(scene.boxes[other].rect)) {
+                !areApart(frames, framesOf(other))) {
                 return QString::fromStdString(scene.boxes[b].id + " overlaps " + scene.boxes[other].id);
             }
         }
@@ -85,7 +106,7 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
             for (auto up = input.nodes[n].box; up; up = input.boxes[*up].parent) {
                 inside = inside || *up == b;
             }
-            if (!inside && scene.boxes[b].rect.intersects(scene.nodes[n].rect)) {
+            if (!inside && !areApart(frames, {scene.nodes[n].rect})) {
                 return QString::fromStdString(scene.nodes[n].id + " is in " + scene.boxes[b].id);
             }
         }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions/file_access.h"
 
+#include "core/lang/files_read.h"
+#include "core/lang/functions.h"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -124,12 +127,16 @@ hcl::FunctionOutcome<std::string> locate(const std::string& baseDirectory, const
     return expanded->starts_with('/') ? cleanPath(*expanded) : joinPath(baseDirectory, *expanded);
 }
 
-hcl::FunctionOutcome<std::string> readFile(const std::string& baseDirectory, const std::string& path,
-                                           const MarkSet& marks, MissingFile missing) {
-    const auto located = locate(baseDirectory, path);
+FileScope fileScope(const FunctionOptions& options) { return {options.baseDirectory, options.filesRead}; }
+
+hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::string& path, const MarkSet& marks,
+                                           MissingFile missing) {
+    const auto located = locate(scope.folder, path);
     if (!located)
         return Failure{located.error()};
     const std::string name = located->empty() ? "." : *located;
+    if (scope.read && marks.isEmpty())
+        scope.read->addFile(name);
     const OpenFile file(name);
     if (!file.isOpen()) {
         const int error = errno;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/lang/files_read.h"
 #include "core/lang/functions.h"
 #include "core/lang/functions/base64.h"
 #include "core/lang/functions/families.h"
@@ -18,10 +19,10 @@ namespace fs = std::filesystem;
 
 enum class Encoding { Text, Base64 };
 
-ValueOutcome file(Arguments arguments, const std::string& folder, Encoding encoding) {
+ValueOutcome file(Arguments arguments, const FileScope& scope, Encoding encoding) {
     const std::string path = arguments[0].unmarked().asString();
     const MarkSet& marks = arguments[0].marks();
-    const auto content = readFile(folder, path, marks, MissingFile::Explained);
+    const auto content = readFile(scope, path, marks, MissingFile::Explained);
     if (!content)
         return failAt(0, content.error().message);
     if (encoding == Encoding::Base64)
@@ -52,11 +53,13 @@ const char* describe(fs::file_type type) {
     }
 }
 
-ValueOutcome fileExists(Arguments arguments, const std::string& folder) {
+ValueOutcome fileExists(Arguments arguments, const FileScope& scope) {
     const MarkSet& marks = arguments[0].marks();
-    const auto path = locate(folder, arguments[0].unmarked().asString());
+    const auto path = locate(scope.folder, arguments[0].unmarked().asString());
     if (!path)
         return Failure{path.error()};
+    if (scope.read && marks.isEmpty())
+        scope.read->addFile(*path);
     std::error_code error;
     const fs::file_status status = fs::status(*path, error);
     if (error == std::errc::no_such_file_or_directory)
@@ -69,13 +72,15 @@ ValueOutcome fileExists(Arguments arguments, const std::string& folder) {
     return failAt(1, fmt::format("{} is {}", redacted(*path, marks), describe(status.type())));
 }
 
-ValueOutcome fileSet(Arguments arguments, Type type, const std::string& folder) {
+ValueOutcome fileSet(Arguments arguments, Type type, const FileScope& scope) {
     MarkSet marks = arguments[0].marks();
     marks.insert(arguments[1].marks());
     std::string path = arguments[0].unmarked().asString();
     if (!path.starts_with('/'))
-        path = joinPath(folder, path);
+        path = joinPath(scope.folder, path);
     const std::string pattern = joinPath(path, arguments[1].unmarked().asString());
+    if (scope.read && marks.isEmpty())
+        scope.read->addPattern(pattern);
     const auto matches = glob(pattern);
     if (!matches)
         return fail(fmt::format("failed to glob pattern {}: syntax error in pattern", redacted(pattern, marks)));
@@ -128,24 +133,24 @@ void addPathFunction(FunctionList& functions, const char* name, std::string (*fu
 } // namespace
 
 void addFiles(FunctionList& functions, const FunctionOptions& options) {
-    const std::string folder = options.baseDirectory;
+    const FileScope scope = fileScope(options);
     const Parameter path = parameter("path", Type::string(), {Allow::Marked});
     add(functions, {.name = "file",
                     .parameters = {path},
                     .type = always(Type::string()),
-                    .call = [folder](Arguments arguments, Type) { return file(arguments, folder, Encoding::Text); }});
+                    .call = [scope](Arguments arguments, Type) { return file(arguments, scope, Encoding::Text); }});
     add(functions, {.name = "filebase64",
                     .parameters = {path},
                     .type = always(Type::string()),
-                    .call = [folder](Arguments arguments, Type) { return file(arguments, folder, Encoding::Base64); }});
+                    .call = [scope](Arguments arguments, Type) { return file(arguments, scope, Encoding::Base64); }});
     add(functions, {.name = "fileexists",
                     .parameters = {path},
                     .type = always(Type::boolean()),
-                    .call = [folder](Arguments arguments, Type) { return fileExists(arguments, folder); }});
+                    .call = [scope](Arguments arguments, Type) { return fileExists(arguments, scope); }});
     add(functions, {.name = "fileset",
                     .parameters = {path, parameter("pattern", Type::string(), {Allow::Marked})},
                     .type = always(Type::set(Type::string())),
-                    .call = [folder](Arguments arguments, Type type) { return fileSet(arguments, type, folder); }});
+                    .call = [scope](Arguments arguments, Type type) { return fileSet(arguments, type, scope); }});
     addPathFunction(functions, "basename", baseName);
     addPathFunction(functions, "dirname", folderName);
     addPathFunction(functions, "abspath", absolutePath);

@@ -21,8 +21,8 @@ void addHash(FunctionList& functions, const std::string& name, Digest algorithm,
     add(functions, {.name = "file" + name,
                     .parameters = {parameter("path", Type::string())},
                     .type = always(Type::string()),
-                    .call = [=, folder = options.baseDirectory](Arguments arguments, Type) -> ValueOutcome {
-                        const auto content = readFile(folder, arguments[0].asString(), {}, MissingFile::AsSystemError);
+                    .call = [=, scope = fileScope(options)](Arguments arguments, Type) -> ValueOutcome {
+                        const auto content = readFile(scope, arguments[0].asString(), {}, MissingFile::AsSystemError);
                         if (!content)
                             return Failure{content.error()};
                         return Value::string(encode(digest(algorithm, *content)));

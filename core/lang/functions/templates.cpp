@@ -145,10 +145,10 @@ hcl::FunctionOutcome<int> greatestDepth() {
 
 class TemplateFile final : public hcl::Function {
 public:
-    TemplateFile(std::string folder, const FunctionTable& table, int depth)
+    TemplateFile(FileScope scope, const FunctionTable& table, int depth)
         : Function("templatefile",
                    {lang::parameter("path", Type::string(), {Allow::Marked}), lang::parameter("vars", Type::dynamic())})
-        , m_folder(std::move(folder))
+        , m_scope(std::move(scope))
         , m_table(table)
         , m_depth(depth) {}
 
@@ -176,7 +176,7 @@ private:
             return tooDeep({});
         }
         const std::string path = pathArgument.unmarked().asString();
-        const auto text = readFile(m_folder, path, pathArgument.marks(), MissingFile::Explained);
+        const auto text = readFile(m_scope, path, pathArgument.marks(), MissingFile::Explained);
         if (!text)
             return failAt(0, text.error().message);
         if (!values::isUtf8(*text)) {
@@ -195,7 +195,7 @@ private:
         auto variables = variablesFor(**expression, arguments[1]);
         if (!variables)
             return Failure{variables.error()};
-        const TemplateFile deeper(m_folder, m_table, m_depth + 1);
+        const TemplateFile deeper(m_scope, m_table, m_depth + 1);
         const TemplateFunctions functions(m_table, &deeper);
         const hcl::MapScope scope(*std::move(variables), &functions);
         auto result = (*expression)->evaluate(&scope);
@@ -237,7 +237,7 @@ private:
                 {}};
     }
 
-    std::string m_folder;
+    const FileScope m_scope;
     const FunctionTable& m_table;
     int m_depth;
     // Only at depths above zero, where the object belongs to one call.
@@ -248,7 +248,7 @@ private:
 
 void addTemplates(FunctionList& functions, const FunctionOptions& options, const FunctionTable& table) {
     addTemplateString(functions, table);
-    functions.push_back(std::make_unique<const TemplateFile>(options.baseDirectory, table, 0));
+    functions.push_back(std::make_unique<const TemplateFile>(fileScope(options), table, 0));
 }
 
 } // namespace planlens::lang

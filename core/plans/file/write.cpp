@@ -274,6 +274,13 @@ std::string unwritableOutputs(const states::State& state) {
 
 } // namespace
 
+/// One entry, without a copy of what may be many megabytes.
+static std::map<std::string, std::string> only(std::string name, std::string text) {
+    std::map<std::string, std::string> entries;
+    entries.emplace(std::move(name), std::move(text));
+    return entries;
+}
+
 diags::Result<std::string> write(const Plan& plan, const Program& program, const ConfigSnapshot& config, std::string_view lockFile) {
     if (const std::string why = whyNotFor(program, plan); !why.empty())
         return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan cannot be written for {}: {}. Use another version of it.", program.toString(), why));
@@ -282,10 +289,10 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
                                         fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
     const auto packedMessage = [&]() -> diags::Result<std::string> {
         diags::Result<std::string> message = Writer(plan, program).message();
-        return message.isOk() ? detail::writeArchive({{"tfplan", *std::move(message.value)}}) : std::move(message);
+        return message.isOk() ? detail::writeArchive(only("tfplan", *std::move(message.value))) : std::move(message);
     };
     const auto packedState = [&](const std::shared_ptr<const states::State>& state) {
-        return detail::writeArchive({{"state", states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, program.version)}});
+        return detail::writeArchive(only("state", states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, program.version)));
     };
     // The states are most of the work; where reading has found nothing new they are the same.
     const bool areEqual = plan.priorState == plan.previousRunState || (plan.priorState && plan.previousRunState && *plan.priorState == *plan.previousRunState);

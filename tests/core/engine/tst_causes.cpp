@@ -3,6 +3,7 @@
 #include "tests/core/engine/things.h"
 
 #include "core/explain/reason.h"
+#include "core/explain/unknown_values.h"
 
 #include <QtTest>
 
@@ -178,6 +179,27 @@ private Q_SLOTS:
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
         QCOMPARE(QString::fromStdString(print(*planned.outcome.plan)), expected);
+    }
+
+    void referencesAreNamedByTheirArguments() {
+        Setup setup;
+        setup.files = {{"main.tf", "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"c\" {}\n"
+                                   "resource \"terraform_data\" \"b\" {\n  input = {\n    x = terraform_data.a.id\n    y = \"n ${terraform_data.c.id}\"\n  }\n"
+                                   "  triggers_replace = terraform_data.c.id\n  lifecycle {\n    precondition {\n      condition     = terraform_data.a.id != \"\"\n      error_message = \"m\"\n    }\n  }\n}\n"}};
+        setup.registry = registryWith(thingScript());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan, planned.print().c_str());
+        const plans::Plan& plan = *planned.outcome.plan;
+        const addrs::AbsResourceInstance b = *addrs::readAbsResourceInstance("terraform_data.b");
+        std::string text;
+        for (const plans::Dependency* dependency : plan.dependencies.of(b))
+            if (!dependency->dependentPath.isEmpty())
+                text += std::to_string(dependency->range.start.line) + dependency->dependentPath.toString() + " " + std::get<addrs::AbsResourceInstance>(dependency->dependency).toString() +
+                        dependency->dependencyPath.toString() + "\n";
+        QCOMPARE(QString::fromStdString(text), QStringLiteral("5.input terraform_data.a.id\n6.input terraform_data.c.id\n8.triggers_replace terraform_data.c.id\n"));
+        const std::vector<explain::UnknownSource> sources = explain::unknownSources(plan, b, values::Path().attribute("triggers_replace"));
+        QCOMPARE(sources.size(), std::size_t(1));
+        QCOMPARE(sources[0].address.toString() + sources[0].path.toString(), std::string("terraform_data.c.id"));
     }
 
     void leadBackToTheirRoot() {

@@ -61,9 +61,10 @@ struct Done {
 };
 
 enum class Upto { Plan, Apply };
-Done run(const std::string& configuration, const std::shared_ptr<Script>& script, Upto upto = Upto::Plan) {
+Done run(const std::string& configuration, const std::shared_ptr<Script>& script, Upto upto = Upto::Plan, const std::string& state = {}) {
     Setup setup;
     setup.files = {{"main.tf", configuration}};
+    setup.state = state;
     setup.registry = registryWith(script);
     Steps steps;
     Done done{makePlan(setup, steps), {}, {}, {}};
@@ -113,6 +114,34 @@ private slots:
         QCOMPARE(printed(done.applied.diagnostics), QString());
         QCOMPARE(done.applySteps, QStringList({QStringLiteral("open ephemeral.test_token.used"), QStringLiteral("close ephemeral.test_token.used")}));
         QCOMPARE(configured.attribute("token").asString(), "s3cret");
+    }
+
+    /// What stays as it is needs no secrets, but who refers to it has it declared with all it refers to.
+    void opensForAppliesOfWhatRefersToIt_data() {
+        QTest::addColumn<QString>("argument");
+        QTest::addColumn<int>("opened");
+        QTest::newRow("referred to") << "needs = test_thing.a.id" << 1;
+        QTest::newRow("not") << "needs = \"nothing\"" << 0;
+    }
+    void opensForAppliesOfWhatRefersToIt() {
+        QFETCH(QString, argument);
+        QFETCH(int, opened);
+        const auto script = tokenScript();
+        schemas::Attribute token = optional(values::Type::string());
+        token.writeOnly = true;
+        script->managed["test_thing"].schema = resourceSchema({{"id", computed(values::Type::string())}, {"kind", optional(values::Type::string())},
+                                                               {"size", optional(values::Type::number())}, {"needs", optional(values::Type::string())},
+                                                               {"stamp", computed(values::Type::number())}, {"token", token}});
+        script->managed["test_thing"].adjustPlan = [](const providers::PlanRequest& request, providers::PlanResponse& response) {
+            if (!request.prior.isNull())
+                response.planned = request.prior;
+        };
+        const Done done = run("ephemeral \"test_token\" \"t\" {}\nresource \"test_thing\" \"a\" { token = ephemeral.test_token.t.secret }\n"
+                              "resource \"test_thing\" \"b\" { " + argument.toStdString() + " }\n",
+                              script, Upto::Apply, stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":null,"stamp":1,"token":null})"}}));
+        QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
+        QCOMPARE(printed(done.applied.diagnostics), QString());
+        QCOMPARE(done.applySteps.count(QStringLiteral("open ephemeral.test_token.t")), opened);
     }
 
     void waitsForWhatIsNotKnown() {

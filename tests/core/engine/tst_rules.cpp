@@ -28,9 +28,14 @@ const char* const driftedThing = R"({"id":"drifted","kind":"k","size":1,"stamp":
 const char* const goneThing = R"({"id":"gone"})";
 const char* const driftedAndDeposed = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[{"mode":"managed","type":"test_thing","name":"a","provider":"provider[\"registry.opentofu.org/hashicorp/test\"]","instances":[{"schema_version":0,"attributes":{"id":"x","kind":"k","size":1,"stamp":5}},{"schema_version":0,"deposed":"00000001","attributes":{"id":"drifted"}}]}]})";
 const char* const onlyDeposed = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[{"mode":"managed","type":"test_thing","name":"a","provider":"provider[\"registry.opentofu.org/hashicorp/test\"]","instances":[{"schema_version":0,"deposed":"00000001","attributes":{"id":"y"}}]}]})";
+const char* const deposedAndNeeded = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[{"mode":"managed","type":"test_thing","name":"a","provider":"provider[\"registry.opentofu.org/hashicorp/test\"]","instances":[{"schema_version":0,"attributes":{"id":"x"}},{"schema_version":0,"deposed":"00000001","attributes":{"id":"y"}}]},{"mode":"managed","type":"test_thing","name":"b","provider":"provider[\"registry.opentofu.org/hashicorp/test\"]","instances":[{"schema_version":0,"attributes":{"id":"z"},"dependencies":["test_thing.a"]}]}]})";
 const char* const keptFromDestruction = R"(,"skip_destroy":true)";
 const char* const asYaml = R"("after":"\"a\":\n- 1\n\"b\": \"x\"\n")";
 const char* const formatted = R"([1] \"a\" 002.0)";
+
+std::string thingsWithBlocks() {
+    return stateWith({{"a", R"({"id":"x","size":1,"stamp":5})"}, {"b", R"({"id":"y","size":1,"stamp":5,"disk":[{"label":"x"}],"only":{"label":"l"}})"}});
+}
 
 /// Reads the object "gone" as not there any more and finds "drifted" in another size.
 std::shared_ptr<Script> script() {
@@ -150,6 +155,10 @@ private Q_SLOTS:
             {"no-op test_thing.c was test_thing.a"});
         row("R7 what stands in the way of a move is told", thing("b", "kind = \"k\"\nsize = 1") + "moved {\n  from = test_thing.a\n  to = test_thing.b\n}\n", stateWith({{"a", stored}, {"b", stored}}), "", inWords,
             {"Unresolved resource instance address changes", "delete test_thing.a"});
+        row("R7 also when destroying", thing("b", "kind = \"k\"\nsize = 1") + "moved {\n  from = test_thing.a\n  to = test_thing.b\n}\n", stateWith({{"a", stored}, {"b", stored}}), "-destroy", inWords,
+            {"Unresolved resource instance address changes", "delete test_thing.a", "delete test_thing.b"});
+        row("R7 what an excluded object depends on stays, but for deposed ones", thing("a", "") + thing("b", "needs = test_thing.a.id"), deposedAndNeeded, "-destroy\n-exclude=test_thing.b", inWords,
+            {"delete test_thing.a deposed 00000001", "!delete test_thing.a\n", "!delete test_thing.b"});
         row("R7 a move of what is still there is refused", thing("a", "") + thing("b", "") + "moved {\n  from = test_thing.a\n  to = test_thing.b\n}\n", a, "", inWords, {"Moved object still exists"});
         row("R7 destroy mode does not tell moves", thing("b", "") + "moved {\n  from = test_thing.a\n  to = test_thing.b\n}\n", a, "-destroy", inWords, {"delete test_thing.b\n", "!was test_thing.a"});
         row("R7 refresh-only changes nothing", thing("a", "size = 7"), stateWith({{"a", driftedThing}}), "-refresh-only", inWords, {"drift: update test_thing.a", "!\nupdate test_thing.a"});
@@ -225,6 +234,43 @@ private Q_SLOTS:
             const bool isThere = shown.find((part.startsWith(u'!') ? part.mid(1) : part).toStdString()) != std::string::npos;
             QVERIFY2(isThere != part.startsWith(u'!'), (part.toStdString() + "\nin:\n" + shown).c_str());
         }
+    }
+
+    /// R5: a reference to blocks that repeat is one to all that the resource refers to; a reference into one of them to nothing.
+    void findsAttributesBehindBlocks_data() {
+        QTest::addColumn<QString>("reference");
+        QTest::addColumn<QStringList>("attributes");
+        QTest::newRow("blocks") << "length(test_thing.b.disk)" << QStringList{".disk of test_thing.b", ".size of test_thing.a", ".id of test_thing.a", ".stamp of test_thing.a"};
+        QTest::newRow("one of them") << "test_thing.b.disk[0].label" << QStringList{".disk[0].label of test_thing.b"};
+        QTest::newRow("an attribute") << "test_thing.b.size" << QStringList{".size of test_thing.b", ".size of test_thing.a"};
+        QTest::newRow("one block") << "test_thing.b.only" << QStringList{".only of test_thing.b", ".stamp of test_thing.a"};
+        QTest::newRow("an attribute of one block") << "test_thing.b.only.label" << QStringList{".only.label of test_thing.b", ".stamp of test_thing.a"};
+    }
+    void findsAttributesBehindBlocks() {
+        QFETCH(QString, reference);
+        QFETCH(QStringList, attributes);
+        std::shared_ptr<Script> made = thingScript();
+        schemas::Block block = made->managed["test_thing"].schema->block;
+        schemas::NestedBlock disk;
+        disk.nesting = schemas::NestingMode::List;
+        disk.block.attributes.emplace("label", optional(values::Type::string()));
+        block.blockTypes.emplace("disk", disk);
+        disk.nesting = schemas::NestingMode::Single;
+        block.blockTypes.emplace("only", disk);
+        made->managed["test_thing"].schema = schemas::ResourceSchema::make(block);
+        Setup setup;
+        setup.files = {{"main.tf", thing("a", "size = 1") + thing("b", "size = test_thing.a.size\ndisk {\n  label = test_thing.a.id\n}\ndynamic \"only\" {\n  for_each = [test_thing.a.stamp]\n  content {\n    label = \"l\"\n  }\n}") +
+                                       "output \"o\" { value = " + reference.toStdString() + " }\n"}};
+        setup.state = thingsWithBlocks();
+        setup.registry = registryWith(made);
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
+        QStringList found;
+        for (const plans::ResourceAttribute& attribute : planned.outcome.plan->relevantAttributes)
+            found += QString::fromStdString(attribute.path.toString() + " of " + attribute.resource);
+        attributes.sort();
+        found.sort();
+        QCOMPARE(found, attributes);
     }
 
     // R4: what a faulty provider answers.

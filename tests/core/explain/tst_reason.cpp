@@ -13,10 +13,12 @@ class TestReason final : public QObject {
 private Q_SLOTS:
     void saysWhy_data();
     void saysWhy();
+    void saysWhatBecomesOfDeposedObjects();
     void namesWhatDiffers();
     void saysWhatIsImported_data();
     void saysWhatIsImported();
     void findsCausesThroughNamedValues();
+    void leadsBackInPlansFromFiles();
 };
 
 void TestReason::saysWhy_data() {
@@ -37,6 +39,7 @@ void TestReason::saysWhy_data() {
         "It will be destroyed because `module.m[\"k\"]` is not in the configuration.");
     row("index", Action::Delete, ActionReason::DeleteBecauseCountIndex,
         "It will be destroyed because index `[2]` is out of range for `count`.");
+    row("triggered where nothing is yet", Action::Create, ActionReason::ReplaceByTriggers, "It will be created because it is in the configuration and not in the state.");
     row("forgotten", Action::Forget, ActionReason::ForgotBecauseLifecycleDestroyInConfig,
         "It will no longer be managed, but the object stays because `lifecycle.destroy` is false in the configuration.");
 }
@@ -52,6 +55,14 @@ void TestReason::saysWhy() {
     if (change.reason == ActionReason::ReplaceBecauseCannotUpdate)
         change.requiredReplace = {values::Path().attribute("triggers_replace")};
     QCOMPARE(QString::fromStdString(explain::sentence(change)), expected);
+}
+
+void TestReason::saysWhatBecomesOfDeposedObjects() {
+    plans::ResourceInstanceChange change;
+    change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a");
+    change.deposed = "0000000a";
+    change.change.action = Action::Delete;
+    QCOMPARE(explain::sentence(change), "Its deposed object 0000000a will be destroyed because it was left over when replacing the instance did not come to its end.");
 }
 
 void TestReason::namesWhatDiffers() {
@@ -112,6 +123,51 @@ void TestReason::findsCausesThroughNamedValues() {
     QCOMPARE(causes.size(), std::size_t(1));
     QCOMPARE(causes[0].address.toString(), "terraform_data.a");
     QCOMPARE(causes[0].path.toString(), ".input");
+}
+
+/// Where nothing but values, reasons and references are known.
+void TestReason::leadsBackInPlansFromFiles() {
+    plans::Plan plan;
+    const auto at = [](const char* address) { return *addrs::readAbsResourceInstance(address); };
+    const auto object = [](Value input, Value trigger) { return Value::object({{"id", Value::string("1")}, {"input", std::move(input)}, {"trigger", std::move(trigger)}}); };
+    const Value unknown = Value::unknown(values::Type::string());
+    const auto add = [&](const char* address, Action action, Value before, Value after, ActionReason reason = ActionReason::None) {
+        auto change = std::make_shared<plans::ResourceInstanceChange>();
+        change->address = change->previousAddress = at(address);
+        change->change.action = action;
+        change->change.before = std::move(before);
+        change->change.after = std::move(after);
+        change->reason = reason;
+        if (reason == ActionReason::ReplaceBecauseCannotUpdate)
+            change->requiredReplace = {values::Path().attribute("trigger")};
+        plan.changes.add(std::move(change));
+    };
+    const Value x = Value::string("x"), y = Value::string("y");
+    add("t.root", Action::DeleteThenCreate, object(x, x), object(x, y), ActionReason::ReplaceBecauseCannotUpdate);
+    add("t.middle", Action::Update, object(x, x), object(unknown, x));
+    add("t.end", Action::DeleteThenCreate, object(x, x), object(y, unknown), ActionReason::ReplaceBecauseCannotUpdate);
+    add("t.drifted", Action::Update, object(x, x), object(y, x));
+    auto drift = std::make_shared<plans::ResourceInstanceChange>();
+    drift->address = at("t.drifted");
+    drift->change = {Action::Update, object(y, x), object(x, x), {}, {}, {}, {}};
+    plan.drift.push_back(std::move(drift));
+    const auto refer = [&](const char* from, const char* argument, const char* to) {
+        plan.dependencies.add({at(from), values::Path().attribute(argument), at(to), values::Path().attribute("id"), plans::Dependency::Kind::Reference, {}});
+    };
+    refer("t.middle", "input", "t.root");
+    refer("t.end", "input", "t.drifted");
+    refer("t.end", "trigger", "t.middle");
+    plan.dependencies.finish();
+    const auto printed = [&](const char* address) {
+        std::string text;
+        for (const explain::Link& link : explain::chain(plan, *plan.changes.resource(at(address))))
+            text += std::get<addrs::AbsResourceInstance>(link.subject).toString() + ": " + explain::phrase(*link.cause) + "\n";
+        return QString::fromStdString(text);
+    };
+    QCOMPARE(printed("t.end"), QStringLiteral("t.end: `trigger` is known only after something else is applied\n"
+                                              "t.middle: `input` is known only after something else is applied\n"
+                                              "t.root: `trigger` is configured to another value\n"));
+    QCOMPARE(printed("t.drifted"), QStringLiteral("t.drifted: `input` was changed outside\n"));
 }
 
 QTEST_APPLESS_MAIN(TestReason)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/expression.h"
 #include "core/hcl/parser.h"
+#include "core/lang/files_read.h"
 #include "core/lang/functions.h"
 
 #include <QtTest>
@@ -68,6 +69,28 @@ private slots:
         const auto result = hcl::invoke(*table->find(function.toStdString()), std::span(&argument, 1));
         QVERIFY(!result);
         QVERIFY2(QString::fromStdString(result.error().message).contains("exceeded max depth"), result.error().message.c_str());
+    }
+
+    void tellsWhichFilesAreAskedFor() {
+        const QTemporaryDir folder;
+        const auto at = [&](const char* name) { return folder.filePath(name).toStdString(); };
+        writeFile(folder.filePath("a.txt"), "a");
+        writeFile(folder.filePath("t.tpl"), "${file(\"in.txt\")}");
+        writeFile(folder.filePath("in.txt"), "b");
+        lang::FunctionOptions options;
+        options.baseDirectory = folder.path().toStdString();
+        options.filesRead = std::make_shared<lang::FilesRead>();
+        for (const char* text : {"file(\"a.txt\")", "file(\"./a.txt\")", "filesha256(\"in.txt\")", "fileexists(\"none\")", "fileset(\".\", \"sub/**/*.json\")", "file(sensitive(\"hush\"))"})
+            evaluate(text, options);
+        QCOMPARE(evaluate("templatefile(\"t.tpl\", {})", options), evaluate("\"b\""));
+        QCOMPARE(options.filesRead->files(), (std::vector<std::string>{at("a.txt"), at("in.txt"), at("none"), at("t.tpl")}));
+        QCOMPARE(options.filesRead->patterns(), std::vector<std::string>{at("sub/**/*.json")});
+        QCOMPARE(lang::folderOfPattern(at("sub/**/*.json")), at("sub"));
+        QCOMPARE(lang::folderOfPattern("/*"), std::string("/"));
+        QCOMPARE(lang::matchesOf(at("*.txt")), (std::vector<std::string>{at("a.txt"), at("in.txt")}));
+        for (std::size_t i = 0; i < 2 * lang::FilesRead::most; ++i)
+            options.filesRead->addFile(at(("many" + std::to_string(i)).c_str()));
+        QCOMPARE(options.filesRead->files().size(), lang::FilesRead::most);
     }
 
     void refusesManyColumnsOfOneName() {

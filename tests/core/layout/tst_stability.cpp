@@ -132,6 +132,7 @@ private slots:
         int toggles = 0;
         int anew = 0;
         int worseRoutes = 0;
+        int split = 0;
         for (Index node = 0; node < input.nodes.size(); node += 3) {
             std::set<Index> more = changed;
             add(more, input, node);
@@ -145,18 +146,21 @@ private slots:
             QCOMPARE(wrongPlace(grown, after), QString());
             worseRoutes += !support::wrongIn(grown, after).isEmpty();
             anew += anewNow;
-            if (anewNow == 0) {
-                QCOMPARE(movedNodes(before, after), 0);
-            }
+            QCOMPARE(movedNodes(before, after), 0);
+            split += std::any_of(after.boxes.begin(), after.boxes.end(), [](const auto& box) { return !box.more.empty(); });
             const auto back = layout::extend(shown, {}, after); // taken back
             QVERIFY(back);
             QCOMPARE(wrongPlace(shown, *back), QString());
             QCOMPARE(movedNodes(after, *back), 0);
+            QVERIFY(std::all_of(back->boxes.begin(), back->boxes.end(), [](const auto& box) { return box.more.empty(); }));
+            const auto again = layout::extend(grown, {}, after); // planned again
+            QVERIFY(again);
+            QCOMPARE(wrongPlace(grown, *again), QString());
+            QCOMPARE(movedNodes(after, *again), 0);
         }
-        qInfo("%d toggles, %d drawn anew, %d with a route over something", toggles, anew, worseRoutes);
+        qInfo("%d toggles, %d drawn anew, %d with modules in several frames, %d with a route over something", toggles, anew, split, worseRoutes);
         QVERIFY(toggles > 0);
-        // Only where a module that gets more stands so close to others that it cannot grow.
-        QVERIFY2(anew * 2 < toggles, qPrintable(QString("%1 of %2 were drawn anew").arg(anew).arg(toggles)));
+        QCOMPARE(anew, 0);
     }
 
     void foldingAndUnfoldingMoveNothingElse_data() { rows(); }

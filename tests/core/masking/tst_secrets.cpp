@@ -168,6 +168,18 @@ private Q_SLOTS:
         const Secrets secrets = masking::secretsOf(plan);
         QCOMPARE(secrets.texts(), (std::vector<std::string>{"by-the-schema", "of-a-variable", "of-an-output"}));
     }
+
+    void findsSecretsOfStates() {
+        // Maps are objects in JSON, and values of dynamic attributes have their types beside them.
+        auto object = std::make_shared<states::StoredObject>();
+        object->attributesJson = R"({"tags":{"key":"in-a-map"},"input":{"value":{"token":"in-a-dynamic-value"},"type":["object",{"token":"string"}]},"name":"a-plain-name"})";
+        const values::MarkSet sensitive(values::Mark::sensitive());
+        object->sensitivePaths = {{values::Path().attribute("tags").index("key"), sensitive}, {values::Path().attribute("input").attribute("token"), sensitive}};
+        states::State state;
+        state.setCurrent(*addrs::readAbsResourceInstance("test_thing.a"), object, {});
+        state.outputs["o"] = {values::Value::string("of-an-output"), true, {}};
+        QCOMPARE(masking::secretsOf(state).texts(), (std::vector<std::string>{"in-a-dynamic-value", "in-a-map", "of-an-output"}));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestSecrets)

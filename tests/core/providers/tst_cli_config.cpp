@@ -166,9 +166,9 @@ private Q_SLOTS:
                 << "E The specified plugin cache dir /nonexistent/cache cannot be opened: stat /nonexistent/cache: no such file or directory"
                    " | ";
         QTest::newRow("cache folder")
-                << "plugin_cache_dir = \"${TMPVAR}/x/../\"\n"
-                << "cache /tmp/x/../"
-                << "E The specified plugin cache dir /tmp/x/../ cannot be opened: stat /tmp/x/../: not a directory | ";
+                << "plugin_cache_dir = \"${TMPVAR}/planlens has no such folder/../\"\n"
+                << "cache /tmp/planlens has no such folder/../"
+                << "E The specified plugin cache dir /tmp/planlens has no such folder/../ cannot be opened: stat /tmp/planlens has no such folder/../: no such file or directory | ";
         QTest::newRow("credentials")
                 << "credentials \"app.example.com\" {\n"
                    "  token = \"secret\"\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "test_plugin.h"
 
+#include <algorithm>
 #include <thread>
 
 using namespace planlens;
@@ -427,7 +428,11 @@ void TestCalls::passesOnWhatPluginsLogAndPrint() {
     json["handshake"] = {{"serves_stdio", true}, {"stdio", "printed\n"}};
     json["events"] = Json::array({{{"call", "ReadDataSource"}, {"stderr", "{\"@level\":\"warn\",\"@message\":\"careful\",\"@module\":\"m\",\"k\":1}\n"}, {"stdout", "loud\n"}}});
     const testing::TestPlugin plugin(json);
-    plugin.start()->readDataSource({"test_plain", plain(text("a")), Value()}, {});
+    auto provider = plugin.start();
+    provider->readDataSource({"test_plain", plain(text("a")), Value()}, {});
+    // What it prints through the stream comes when it comes.
+    QTRY_VERIFY(std::ranges::any_of(plugin.log(), [](const plugin::LogEntry& entry) { return entry.text.find("printed") != std::string::npos; }));
+    provider.reset();
     QStringList log;
     for (const plugin::LogEntry& entry : plugin.log())
         log.push_back(QString::fromStdString(entry.source + " " + entry.program + " " + entry.module + ": " + entry.text) + (entry.fields.empty() ? "" : QString::fromStdString(" " + entry.fields[0].name + "=" + entry.fields[0].value)));

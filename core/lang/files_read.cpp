@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/lang/files_read.h"
+
+#include "core/lang/functions/file_access.h"
+#include "core/lang/functions/glob.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace planlens::lang {
+
+namespace {
+
+std::string absolute(const std::string& path) {
+    std::error_code error;
+    return path.starts_with('/') ? cleanPath(path) : joinPath(std::filesystem::current_path(error).string(), path);
+}
+
+void note(std::set<std::string>& paths, std::string path) {
+    if (paths.size() < FilesRead::most)
+        paths.insert(std::move(path));
+}
+
+} // namespace
+
+void FilesRead::addFile(const std::string& path) {
+    const std::lock_guard lock(m_mutex);
+    note(m_files, absolute(path));
+}
+
+void FilesRead::addPattern(const std::string& pattern) {
+    const std::lock_guard lock(m_mutex);
+    note(m_patterns, absolute(pattern));
+}
+
+std::vector<std::string> FilesRead::files() const {
+    const std::lock_guard lock(m_mutex);
+    return {m_files.begin(), m_files.end()};
+}
+
+std::vector<std::string> FilesRead::patterns() const {
+    const std::lock_guard lock(m_mutex);
+    return {m_patterns.begin(), m_patterns.end()};
+}
+
+std::vector<std::string> matchesOf(std::string_view pattern) {
+    std::vector<std::string> matches = glob(pattern).value_or(std::vector<std::string>());
+    std::sort(matches.begin(), matches.end());
+    matches.erase(std::unique(matches.begin(), matches.end()), matches.end());
+    return matches;
+}
+
+std::string folderOfPattern(std::string_view pattern) {
+    const std::string_view fixed = pattern.substr(0, pattern.find_first_of("*?[{\\"));
+    const std::size_t slash = fixed.rfind('/');
+    return slash == std::string_view::npos ? "." : slash == 0 ? "/" : std::string(fixed.substr(0, slash));
+}
+
+} // namespace planlens::lang

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/apply.h"
+#include "tests/core/engine/planning.h"
+#include "tests/core/engine/print_plan.h"
+#include "tests/core/engine/things.h"
+
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace planlens;
+using namespace planlens::testing;
+using values::Value;
+
+using Files = std::map<std::string, std::string>;
+
+namespace {
+
+const char* const storedThing = "{\"id\":\"x\",\"kind\":\"k\",\"needs\":null,\"size\":1,\"stamp\":5}";
+
+const char* word(states::CheckStatus status) {
+    switch (status) {
+    case states::CheckStatus::Pass: return "pass";
+    case states::CheckStatus::Fail: return "fail";
+    case states::CheckStatus::Error: return "error";
+    case states::CheckStatus::Unknown: break;
+    }
+    return "unknown";
+}
+
+/// Objects whose kind is "bad" are neither made nor destroyed, those whose kind is "half" made in part.
+std::shared_ptr<Script> script() {
+    std::shared_ptr<Script> made = thingScript();
+    made->managed["test_thing"].adjustApply = [](const providers::ApplyRequest& request, providers::ApplyResponse& response) {
+        const Value& object = request.planned.isNull() ? request.prior : request.planned;
+        const bool isHalf = object.attribute("kind") == Value::string("half");
+        if (!isHalf && object.attribute("kind") != Value::string("bad"))
+            return;
+        if (!isHalf)
+            response.newState = request.prior;
+        response.diagnostics.push_back(providerError("Refused", "It is bad."));
+    };
+    return made;
+}
+
+std::string stateWithOutput(std::string state, const std::string& name, const std::string& value) {
+    const std::string none = "\"outputs\":{}";
+    return state.replace(state.find(none), none.size(), "\"outputs\":{\"" + name + "\":{\"value\":" + value + ",\"type\":\"string\"}}");
+}
+
+std::string badThing(const std::string& argument, const std::string& condition) {
+    return "resource \"test_thing\" \"a\" {\n" + argument + "\n  kind = \"bad\"\n  lifecycle {\n    postcondition {\n      condition     = " + condition +
+           "\n      error_message = \"Not so.\"\n    }\n  }\n}\n";
+}
+
+/// In the first of two instances of a module an object is deposed, in the second what it depends on is tainted.
+const char* const stateOfTwoModules = "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1,\"lineage\":\"l\",\"outputs\":{},\"resources\":[{\"module\":\"module.m[0]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"e\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"x\"}}]},{\"module\":\"module.m[0]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"f\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"y\",\"needs\":\"x\"},\"dependencies\":[\"module.m.test_thing.e\"]},{\"schema_version\":0,\"deposed\":\"00000001\",\"attributes\":{\"id\":\"z\"},\"dependencies\":[\"module.m.test_thing.e\"]}]},{\"module\":\"module.m[1]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"e\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/test\\\"]\",\"instances\":[{\"schema_version\":0,\"status\":\"tainted\",\"attributes\":{\"id\":\"x\"}}]},{\"module\":\"module.m[1]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"f\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"y\",\"needs\":\"x\"},\"dependencies\":[\"module.m.test_thing.e\"]}]}]}";
+const char* const heldThing = "{\"id\":\"x\",\"kind\":\"bad\",\"needs\":null,\"size\":1,\"stamp\":5}";
+const char* const withKey = ",\"index_key\":\"z\"";
+
+} // namespace
+
+/// What an apply leaves in outputs and check results; each row is a rule.
+class TestApplyRules final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void leaves_data() {
+        QTest::addColumn<Files>("files");
+        QTest::addColumn<std::string>("stored");
+        QTest::addColumn<std::string>("options");
+        QTest::addColumn<QStringList>("expected"); // lines of what is left and told; after "!" what must not be
+        const auto row = [](const char* name, const Files& files, const std::string& stored, const char* options, const QStringList& expected) {
+            QTest::newRow(name) << files << stored << std::string(options) << expected;
+        };
+        row("postconditions of what has failed are looked at", {{"main.tf", badThing("", "path.module != \"\"")}}, {}, "", {"error Refused", "check test_thing.a: pass"});
+        row("and may fail too", {{"main.tf", "resource \"test_thing\" \"b\" {\n}\n" + badThing("", "test_thing.b.stamp < 0")}}, {}, "",
+            {"error Refused", "error Resource postcondition failed", "check test_thing.a: fail"});
+        row("self is unknown where nothing was made", {{"main.tf", badThing("", "self.id != \"\"")}}, {}, "", {"check test_thing.a: unknown", "!error Invalid index"});
+        row("self is not among the others where it has a key", {{"main.tf", badThing("count = 1", "self.id != \"\"")}}, {}, "",
+            {"error Refused", "error Invalid index", "check test_thing.a[0]: error"});
+        row("self is the old object where that is kept", {{"main.tf", badThing("size = 2", "self.stamp == 5")}},
+            stateWith({{"a", heldThing}}), "", {"error Refused", "check test_thing.a: pass"});
+        const std::string kept = "\n  lifecycle {\n    destroy = false\n  }\n}\n";
+        row("what is made is kept from destruction", {{"main.tf", "resource \"test_thing\" \"a\" {" + kept}}, {}, "", {"stored test_thing.a kept from destruction"});
+        row("what is made in part is not", {{"main.tf", "resource \"test_thing\" \"a\" {\n  kind = \"half\"" + kept}}, {}, "",
+            {"tainted test_thing.a", "!tainted test_thing.a kept from destruction"});
+        row("outputs go first when all is destroyed", {{"main.tf", "output \"o\" {\n  value = \"v\"\n}\nresource \"test_thing\" \"a\" {\n  kind = \"bad\"\n}\n"}},
+            stateWithOutput(stateWith({{"a", heldThing}}), "o", "\"v\""), "-destroy", {"error Refused", "!output o"});
+        const std::string reader = "module \"d\" {\n  source = \"./d\"\n}\nresource \"test_thing\" \"new\" {\n}\nresource \"test_thing\" \"a\" {\n  kind       = \"k\"\n  size       = 1\n"
+                                   "  depends_on = [module.d]\n  lifecycle {\n    postcondition {\n      condition     = self.id != \"\"\n      error_message = \"No.\"\n    }\n  }\n}\n";
+        const std::string within = "module \"e\" {\n  source = \"../e\"\n}\nlocals {\n  l = module.e.o\n}\n";
+        const std::string checked = "output \"o\" {\n  value = 1\n  precondition {\n    condition     = path.module != \"\"\n    error_message = \"No.\"\n  }\n}\n";
+        row("who refers to a module refers to nothing in it but outputs", {{"main.tf", reader}, {"d/d.tf", within}, {"e/e.tf", checked}}, stateWith({{"a", storedThing}}), "",
+            {"check module.d.module.e.output.o: unknown", "check test_thing.a: pass"});
+        row("and to these", {{"main.tf", reader}, {"d/d.tf", within + "output \"o\" {\n  value = local.l\n}\n"}, {"e/e.tf", checked}}, stateWith({{"a", storedThing}}), "",
+            {"check module.d.module.e.output.o: pass", "check test_thing.a: pass"});
+        row("what only goes leaves the outputs of its resource alone",
+            {{"main.tf", "resource \"test_thing\" \"a\" {\n}\noutput \"o\" {\n  value = test_thing.a.id\n}\n"}},
+            stateWithOutput(stateWith({{"a", storedThing, withKey}}), "o", "\"before\""), "-target=test_thing.a[\"z\"]", {"output o \"before\""});
+    }
+    void leaves() {
+        QFETCH(Files, files);
+        QFETCH(std::string, stored);
+        QFETCH(std::string, options);
+        QFETCH(QStringList, expected);
+        Setup setup;
+        setup.files = files;
+        setup.state = stored;
+        setup.options = planOptions(options);
+        setup.registry = registryWith(script());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
+        engine::ApplyRequest request;
+        request.plan = planned.outcome.plan;
+        request.config = planned.config;
+        request.providers = planned.providers;
+        engine::Listener silent;
+        engine::StateSink sink;
+        const engine::ApplyOutcome outcome = engine::apply(request, silent, sink, {});
+        QVERIFY(outcome.state);
+        QStringList lines;
+        for (const diags::Diagnostic& diagnostic : outcome.diagnostics)
+            if (diagnostic.severity == diags::Severity::Error)
+                lines += QString::fromStdString("error " + diagnostic.summary);
+        for (const auto& [name, output] : outcome.state->outputs)
+            lines += QString::fromStdString("output " + name + " \"" + output.value.asString() + "\"");
+        if (outcome.state->checkResults)
+            for (const auto& [address, result] : *outcome.state->checkResults)
+                for (const auto& [object, one] : result.objects)
+                    lines += QString::fromStdString("check " + object + ": " + word(one.status));
+        for (const auto& [address, resource] : outcome.state->resources())
+            for (const auto& [key, instance] : resource.instances)
+                if (instance.current)
+                    lines += QString::fromStdString((instance.current->status == states::ObjectStatus::Tainted ? "tainted " : "stored ") + address.instance(key).toString() +
+                                                    (instance.current->skipDestroy ? " kept from destruction" : ""));
+        for (const QString& part : std::as_const(expected)) {
+            const bool isThere = std::ranges::any_of(lines, [&](const QString& line) { return line.startsWith(part.startsWith(u'!') ? part.mid(1) : part); });
+            QVERIFY2(isThere != part.startsWith(u'!'), qPrintable(part + "\nin:\n" + lines.join('\n')));
+        }
+    }
+
+    /// What is in one instance of a module waits for nothing in another.
+    void ordersInstancesOfModulesApart() {
+        Setup setup;
+        setup.files = {{"main.tf", "module \"m\" {\n  source = \"./m\"\n  count  = 2\n}\n"},
+                       {"m/m.tf", "resource \"test_thing\" \"e\" {\n}\nresource \"test_thing\" \"f\" {\n  needs = test_thing.e.id\n}\n"}};
+        setup.state = stateOfTwoModules;
+        setup.registry = registryWith(script());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
+        engine::ApplyRequest request;
+        request.plan = planned.outcome.plan;
+        request.config = planned.config;
+        request.providers = planned.providers;
+        engine::Listener silent;
+        engine::StateSink sink;
+        const engine::ApplyOutcome outcome = engine::apply(request, silent, sink, {});
+        QCOMPARE(QString::fromStdString(printDiagnostics(outcome.diagnostics)), QString());
+    }
+
+    /// A variable of a module is validated when all of its values are there.
+    void listsNoChecksOfVariablesThatFail() {
+        Setup setup;
+        setup.files = {{"main.tf", "module \"m\" {\n  source   = \"./m\"\n  for_each = toset([\"a\", \"1\"])\n  v        = tonumber(each.key)\n}\n"},
+                       {"m/m.tf", "variable \"v\" {\n  validation {\n    condition     = var.v > 0\n    error_message = \"No.\"\n  }\n}\n"}};
+        setup.registry = registryWith(script());
+        const Planned planned = makePlan(setup);
+        QVERIFY(planned.outcome.plan);
+        const states::CheckResult& result = planned.outcome.plan->checks.at("module.m.var.v");
+        QVERIFY(!result.objectsKnown);
+        QVERIFY(result.objects.empty());
+        QVERIFY(result.status == states::CheckStatus::Unknown);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestApplyRules)
+#include "tst_apply_rules.moc"
