@@ -73,6 +73,7 @@ class TestFiles final : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void opensPlanJsonForLookingOnly();
+    void keepsItsSizeWithLongNames();
     void opensWhatIsDropped();
     void opensByDialog();
     void opensSavedPlans();
@@ -122,6 +123,20 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QCOMPARE(window.result(), shown);
     window.approve();
     QVERIFY(!window.approveDialog());
+}
+
+void TestFiles::keepsItsSizeWithLongNames() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a&b-").append(QString(160, u'x')).append(QStringLiteral(".json")));
+    QVERIFY(QFile::copy(caseFile("actions-replace-cannot-update"), file));
+    MainWindow window;
+    window.resize(1200, 800);
+    window.show();
+    window.open(file);
+    QVERIFY(settle(window));
+    QCOMPARE(window.width(), 1200);
+    const auto* button = window.findChild<QPushButton*>(QStringLiteral("folder"));
+    QVERIFY2(button->text().startsWith(QStringLiteral("a&&b-x")) && button->text().contains(u'…'), qPrintable(button->text()));
 }
 
 void TestFiles::opensWhatIsDropped() {

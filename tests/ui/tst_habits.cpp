@@ -7,6 +7,7 @@
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/recent_folders.h"
 #include "ui/widgets/shortcuts_page.h"
+#include "ui/widgets/tabbed_window.h"
 #include "ui/widgets/window_set.h"
 
 #include <QAccessible>
@@ -250,8 +251,8 @@ void TestHabits::remembersRecentFolders() {
     QCOMPARE(widgets::recentFolders(), (QStringList{second, first}));
     QMenu* menu = window.findChild<QToolButton*>(QStringLiteral("recent"))->menu();
     Q_EMIT menu->aboutToShow();
-    QCOMPARE(menu->actions().size(), 5); // after opening folders and plans, and a line
-    menu->actions()[4]->trigger();
+    QCOMPARE(menu->actions().size(), 6); // after opening folders and plans, showing the state, and a line
+    menu->actions()[5]->trigger();
     QVERIFY(settle(window));
     QCOMPARE(window.folder(), first);
     QVERIFY(QDir(second).removeRecursively());
@@ -290,13 +291,13 @@ void TestHabits::opensAndRestoresSeveralWindows() {
     {
         widgets::WindowSet windows;
         QVERIFY(!windows.restore());
-        MainWindow& window = windows.add();
-        window.show();
+        MainWindow& window = *windows.add().current();
+        window.window()->show();
         window.openFolder(first);
         QVERIFY(settle(window));
         press(window, Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(windows.windows().size(), std::size_t(2));
-        MainWindow& other = *windows.windows()[1];
+        MainWindow& other = *windows.pages()[1];
         QVERIFY(other.isVisible() && other.folder().isEmpty());
         other.openFolder(second);
         QVERIFY(settle(other));
@@ -308,19 +309,19 @@ void TestHabits::opensAndRestoresSeveralWindows() {
         widgets::WindowSet windows;
         QVERIFY(windows.restore());
         QCOMPARE(windows.windows().size(), std::size_t(2));
-        QCOMPARE(windows.windows()[0]->folder(), first);
-        QCOMPARE(windows.windows()[1]->folder(), second);
-        QVERIFY(settle(*windows.windows()[1]));
-        QTRY_VERIFY(!windows.windows()[0]->isBusy());
+        QCOMPARE(windows.pages()[0]->folder(), first);
+        QCOMPARE(windows.pages()[1]->folder(), second);
+        QVERIFY(settle(*windows.pages()[1]));
+        QTRY_VERIFY(!windows.pages()[0]->isBusy());
         // One that was closed before the end is not opened again.
-        windows.windows()[0]->close();
+        windows.pages()[0]->close();
         QTRY_COMPARE(windows.windows().size(), std::size_t(1));
     }
     widgets::WindowSet windows;
     QVERIFY(windows.restore());
     QCOMPARE(windows.windows().size(), std::size_t(1));
-    QCOMPARE(windows.windows()[0]->folder(), second);
-    QVERIFY(settle(*windows.windows()[0]));
+    QCOMPARE(windows.pages()[0]->folder(), second);
+    QVERIFY(settle(*windows.pages()[0]));
 }
 
 void TestHabits::followsTheDesktop() {

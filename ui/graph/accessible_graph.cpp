@@ -22,13 +22,15 @@ namespace {
 
 constexpr int mostNamed = 8; // dependencies that a name lists
 
-QString tr(const char* text, int n = -1) { return QCoreApplication::translate("planlens::AccessibleGraph", text, nullptr, n); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(AccessibleGraph)
+};
 
 QString countsText(const Counts& counts) {
     QStringList parts;
     for (const theme::ActionKind kind : theme::allActionKinds)
         if (const int count = counts[std::size_t(kind)])
-            parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::phrase(kind)));
+            parts.append(theme::countedPhrase(kind, count));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -62,25 +64,27 @@ struct Picture {
     }
 };
 
-QString nameOf(const Picture& picture, std::size_t element) {
+QString nameOf(const GraphView& view, const Picture& picture, std::size_t element) {
     const GraphData& data = *picture.data;
     QStringList parts{picture.address(element)};
     if (element < data.nodes.size()) {
         const GraphNode& node = data.nodes[element];
-        parts.append(node.instances.size() > 1 ? tr("%n instances: ", int(node.instances.size())) + countsText(node.counts) : theme::phrase(node.kind));
+        parts.append(node.instances.size() > 1 ? Words::tr("%n instances: %1", nullptr, int(node.instances.size())).arg(countsText(node.counts)) : theme::phrase(node.kind));
     } else {
         const GraphBox& box = data.boxes[element - data.nodes.size()];
-        parts.append((box.isFolded ? tr("folded module: ") : tr("module: ")) + countsText(box.counts));
+        parts.append((box.isFolded ? Words::tr("folded module: %1") : Words::tr("module: %1")).arg(countsText(box.counts)));
     }
+    if (const models::FoundAt found = view.findingsOf(element); found.count > 0)
+        parts.append(Words::tr("%n finding(s)", nullptr, found.count));
     QStringList names;
     for (const std::size_t other : picture.upstream[element])
         names.append(picture.address(other));
     names.sort();
     const int left = int(names.size()) - mostNamed;
     if (left > 0)
-        names = names.mid(0, mostNamed) << tr("%n more", left);
+        names = names.mid(0, mostNamed) << Words::tr("%n more", nullptr, left);
     if (!names.isEmpty())
-        parts.append(tr("depends on ") + names.join(QStringLiteral(", ")));
+        parts.append(Words::tr("depends on %1").arg(names.join(QStringLiteral(", "))));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -104,7 +108,7 @@ public:
         if (!isValid())
             return {};
         if (text == QAccessible::Name)
-            return nameOf(*m_picture, m_element);
+            return nameOf(*m_view, *m_picture, m_element);
         if (text == QAccessible::Description && m_element < m_picture->data->nodes.size())
             return m_picture->data->nodes[m_element].instances.mid(0, mostNamed).join(QStringLiteral(", "));
         return {};
@@ -167,7 +171,7 @@ public:
 
     QString text(QAccessible::Text text) const override {
         if (text == QAccessible::Description && m_view.data())
-            return graph::tr("%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.", childCount());
+            return Words::tr("%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.", nullptr, childCount());
         return QAccessibleWidget::text(text);
     }
     int childCount() const override { return int(picture().elements.size()); }

@@ -17,14 +17,19 @@ namespace {
 constexpr double smallestTitleScale = readableScale * 0.7;
 constexpr QSizeF leastCard(96, 40); // pixels of the screen in which a card can be read
 
-/// The title of a module as far as there is room: what it is goes first, for the frame says that too.
+/// The title of a module as far as there is room: what it is goes first, for the frame says that too. The key stays to
+/// the last, for it is what instances differ in.
 QString titleText(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width) {
     const QString prefix = QStringLiteral("module.");
     QString text = sign % label;
     if (metrics.horizontalAdvance(text) > width && label.startsWith(prefix))
         text = sign % QStringView(label).mid(prefix.size());
+    if (text.endsWith(u']') && metrics.horizontalAdvance(text) > width)
+        return metrics.elidedText(text, Qt::ElideLeft, width);
     return metrics.elidedText(text, Qt::ElideMiddle, width);
 }
+
+const layout::Rect& frameOf(const layout::SceneBox& box, std::size_t frame) { return frame == 0 ? box.rect : box.more[frame - 1]; }
 
 } // namespace
 
@@ -41,9 +46,9 @@ std::vector<double> cardScales(const GraphData& data) {
     return scales;
 }
 
-BoxItem::BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look)
+BoxItem::BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look)
     : m_data(std::move(data)), m_box(box), m_look(look) {
-    const QRectF rect = rectOf(m_data->scene.boxes[box].rect);
+    const QRectF rect = rectOf(frameOf(m_data->scene.boxes[box], frame));
     setPos(rect.topLeft());
     m_size = rect.size();
     setFlag(ItemIsSelectable);
@@ -74,6 +79,13 @@ void BoxItem::setMatches(int count) {
     if (std::exchange(m_matches, count) != count)
         update();
 }
+
+void BoxItem::setFindings(const models::FoundAt& findings) {
+    if (std::exchange(m_findings, findings) != findings)
+        update();
+}
+
+QString BoxItem::findingsText() const { return m_findings.count > 0 ? QString(QStringLiteral("⚠ ") % QString::number(m_findings.count)) : QString(); }
 
 void BoxItem::setReach(Reach reach) {
     if (std::exchange(m_reach, reach) != reach)
@@ -115,15 +127,23 @@ void BoxItem::paintCard(QPainter& painter, double scale, const QRectF& rect) con
             painter.setFont(m_look.small);
             painter.setPen(s.dimText);
             const QString counts = mixText(box().counts);
-            painter.drawText(QRectF(room.x(), y, room.width(), small.height()), Qt::AlignVCenter | Qt::AlignHCenter,
-                             small.elidedText(counts, Qt::ElideRight, room.width()));
+            const QString found = findingsText();
+            const double foundWidth = found.isEmpty() ? 0 : small.horizontalAdvance(found) + 8;
+            const QString shown = small.elidedText(counts, Qt::ElideRight, room.width() - foundWidth);
+            const double left = room.x() + std::max(0.0, (room.width() - small.horizontalAdvance(shown) - foundWidth) / 2);
+            painter.drawText(QRectF(left, y, room.width(), small.height()), Qt::AlignVCenter | Qt::AlignLeft, shown);
+            painter.setPen(findingColor(m_findings, m_look.scheme));
+            painter.drawText(QRectF(left + small.horizontalAdvance(shown) + 8, y, foundWidth, small.height()), Qt::AlignVCenter | Qt::AlignLeft, found);
             y += small.height() + 2;
         }
     }
+    if (!hasCounts && m_findings.count > 0)
+        paintFlag(painter, QRectF(rect.topLeft() * scale, rect.size() * scale).topRight(), std::min(16.0, rect.height() * scale / 2), findingColor(m_findings, m_look.scheme), s.raised);
     const double width = std::min(room.width(), 160.0);
+    // It may go into the margin below, not onto the frame.
+    const double bottom = room.bottom() + 2, height = std::clamp(bottom - y, 3.0, bar);
     if (room.width() > 2)
-        paintActionMix(painter, QRectF(room.center().x() - width / 2, std::min(y, room.bottom() - 2), width, std::min(bar, std::max(2.0, room.height()))),
-                       box().counts, m_look.scheme);
+        paintActionMix(painter, QRectF(room.center().x() - width / 2, std::min(y, bottom - height), width, height), box().counts, m_look.scheme);
     painter.restore();
 }
 
@@ -158,8 +178,11 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         paintReach(*painter, rect, m_reach, m_data->scene.direction, s.accent);
     paintActionMix(*painter, QRectF(8, rect.height() - 14, rect.width() - 16, 6), shown.counts, m_look.scheme);
     // Names of modules stay readable longer than those of resources: they are what a small picture is read by.
-    if (scale < smallestTitleScale)
+    if (scale < smallestTitleScale) {
+        if (m_findings.count > 0)
+            paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
         return;
+    }
     const QFont titleFont = m_look.nameAt(std::max(scale, 0.55));
     painter->setFont(titleFont);
     painter->setPen(s.text);
@@ -170,14 +193,21 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);
         text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
     }
+    if (const QString found = findingsText(); !found.isEmpty()) {
+        painter->setPen(findingColor(m_findings, m_look.scheme));
+        painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);
+        painter->setPen(s.text);
+        text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
+    }
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, titleText(QStringLiteral("▸ "), shown.label, metrics, text.width()));
 }
 
-BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look)
-    : m_data(std::move(data)), m_box(box), m_look(look) {
+BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look)
+    : m_data(std::move(data)), m_box(box), m_isFurther(frame > 0), m_look(look) {
     const layout::SceneBox& placed = m_data->scene.boxes[box];
-    setPos(placed.rect.x, placed.rect.y);
-    m_size = QSizeF(placed.rect.width, placed.titleHeight + 8);
+    const layout::Rect& rect = frameOf(placed, frame);
+    setPos(rect.x, rect.y);
+    m_size = QSizeF(rect.width, placed.titleHeight + 8);
     setAcceptedMouseButtons(Qt::NoButton);
     setZValue(2);
 }
@@ -186,13 +216,14 @@ void BoxTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     const GraphBox& shown = m_data->boxes[m_box];
-    paintActionMix(*painter, QRectF(m_size.width() - 80, 12, 68, 6), shown.counts, m_look.scheme);
+    if (!m_isFurther)
+        paintActionMix(*painter, QRectF(m_size.width() - 80, 12, 68, 6), shown.counts, m_look.scheme);
     if (scale < smallestTitleScale)
         return;
     const QFont font = m_look.nameAt(std::max(scale, 0.55));
     const QFontMetricsF metrics(font);
-    const QRectF room(8, 4, m_size.width() - 100, m_size.height() - 4);
-    const QString text = titleText(QStringLiteral("▾ "), shown.label, metrics, room.width());
+    const QRectF room(8, 4, m_size.width() - (m_isFurther ? 16 : 100), m_size.height() - 4);
+    const QString text = titleText(m_isFurther ? QStringLiteral("… ") : QStringLiteral("▾ "), shown.label, metrics, room.width());
     const double height = std::min(metrics.height(), room.height());
     painter->fillRect(QRectF(room.x() - 2, room.center().y() - height / 2, metrics.horizontalAdvance(text) + 4, height), s.alternate);
     painter->setFont(font);

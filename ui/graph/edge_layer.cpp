@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/node_item.h"
+#include "ui/session/disposal.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace planlens::graph {
 
@@ -52,37 +54,42 @@ double widthFor(int count) { return std::min(5.0, 1 + 0.6 * std::log2(double(cou
 
 } // namespace
 
-EdgeLayer::EdgeLayer(std::shared_ptr<const GraphData> data, const Look& look) : m_data(std::move(data)), m_look(look) {
-    setFlag(ItemUsesExtendedStyleOption);
-    setAcceptedMouseButtons(Qt::NoButton);
-    setZValue(1);
-    const std::vector<double> cards = cardScales(*m_data);
-    const bool isTurned = m_data->scene.direction == layout::Direction::TopToBottom;
-    m_edges.reserve(m_data->scene.edges.size());
-    for (const layout::SceneEdge& edge : m_data->scene.edges) {
-        Edge& drawn = m_edges.emplace_back();
+std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<double>& cardScales) {
+    const bool isTurned = data.scene.direction == layout::Direction::TopToBottom;
+    std::vector<DrawnEdge> edges;
+    edges.reserve(data.scene.edges.size());
+    for (const layout::SceneEdge& edge : data.scene.edges) {
+        DrawnEdge& drawn = edges.emplace_back();
         if (edge.points.size() < 2)
             continue;
-        drawn.path = curve(edge.points, m_data->scene.direction);
+        drawn.path = curve(edge.points, data.scene.direction);
         drawn.bounds = drawn.path.controlPointRect().adjusted(-8, -8, 8, 8);
         drawn.tip = point(edge.points.back());
         drawn.heading = (isTurned ? QPointF(0, 1) : QPointF(1, 0)) * (edge.againstDirection ? -1 : 1);
         drawn.count = int(edge.edges.size());
-        drawn.hiddenBelow = hiddenBelow(*m_data, cards, edge.from, edge.to);
-        drawn.isDashed = std::all_of(edge.edges.begin(), edge.edges.end(), [&](layout::Index i) {
-            return m_data->edges[i].kind == int(EdgeKind::DependsOnOnly);
-        });
-        m_bounds = m_bounds.united(drawn.bounds);
+        drawn.hiddenBelow = hiddenBelow(data, cardScales, edge.from, edge.to);
+        drawn.isDashed = std::all_of(edge.edges.begin(), edge.edges.end(), [&](layout::Index i) { return data.edges[i].kind == int(EdgeKind::DependsOnOnly); });
     }
+    return edges;
 }
 
+EdgeLayer::EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std::vector<DrawnEdge>> edges, const Look& look)
+    : m_data(std::move(data)), m_look(look), m_edges(std::move(edges)), m_tones(m_edges->size(), Tone::Normal) {
+    setFlag(ItemUsesExtendedStyleOption);
+    setAcceptedMouseButtons(Qt::NoButton);
+    setZValue(1);
+    for (const DrawnEdge& edge : *m_edges)
+        m_bounds = m_bounds.united(edge.bounds);
+}
+
+EdgeLayer::~EdgeLayer() { session::dispose(std::move(m_edges)); }
+
 void EdgeLayer::setTones(const std::vector<Tone>& tones) {
-    for (std::size_t i = 0; i < m_edges.size(); ++i)
-        m_edges[i].tone = tones[i];
+    m_tones = tones;
     update();
 }
 
-void EdgeLayer::paintEdge(QPainter& painter, const Edge& edge, const QColor& color, double width, double scale) const {
+void EdgeLayer::paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor& color, double width, double scale) const {
     QPen pen(color, std::max(width, widthFor(edge.count)));
     pen.setCosmetic(true);
     pen.setCapStyle(Qt::FlatCap);
@@ -123,8 +130,8 @@ void EdgeLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
     pale.setAlphaF(0.4F);
     const QRectF exposed = option->exposedRect;
     const auto drawAll = [&](Tone tone, const QColor& color, double width) {
-        for (const Edge& edge : m_edges)
-            if (edge.tone == tone && scale >= edge.hiddenBelow && edge.bounds.intersects(exposed))
+        for (std::size_t i = 0; i < m_tones.size(); ++i)
+            if (const DrawnEdge& edge = (*m_edges)[i]; m_tones[i] == tone && scale >= edge.hiddenBelow && edge.bounds.intersects(exposed))
                 paintEdge(*painter, edge, color, width, scale);
     };
     drawAll(Tone::Pale, pale, 1);

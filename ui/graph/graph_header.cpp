@@ -45,7 +45,12 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     });
     connect(&view, &GraphView::drawn, this, [this] {
         const int leftOut = m_view.unchangedLeftOut();
-        m_leftOut->setText(leftOut > 0 ? tr("%1 unchanged left out").arg(leftOut) : QString());
+        QStringList parts;
+        if (leftOut > 0)
+            parts.append(tr("%n unchanged left out", nullptr, int(leftOut)));
+        if (const int findings = m_view.findingsLeftOut(); findings > 0)
+            parts.append(QStringLiteral("⚠ ") + tr("%n finding(s) about them", nullptr, findings));
+        m_leftOut->setText(parts.join(QStringLiteral(" · ")));
     });
     connect(&view, &GraphView::coneChanged, this, &GraphHeader::showCone);
     connect(m_direction, &QToolButton::clicked, this, [this] {

@@ -5,7 +5,8 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
-#include "ui/graph/node_item.h"
+#include "ui/graph/picture.h"
+#include "ui/session/disposal.h"
 #include "ui/theme/theme.h"
 
 #include <QContextMenuEvent>
@@ -30,10 +31,10 @@ constexpr double largestScale = 3;
 } // namespace
 
 GraphView::GraphView(QWidget* parent)
-    : QGraphicsView(parent), m_options(std::make_unique<GraphOptions>()), m_look(std::make_unique<Look>()), m_motion(std::make_unique<ItemMotion>()) {
+    : QGraphicsView(parent), m_options(std::make_unique<GraphOptions>()), m_look(std::make_unique<Look>()), m_picture(std::make_unique<Picture>()), m_motion(std::make_unique<ItemMotion>()), m_generation(std::make_shared<std::atomic<quint64>>(0)) {
     installGraphAccessibility();
-    setScene(new QGraphicsScene(this));
-    scene()->setItemIndexMethod(QGraphicsScene::BspTreeIndex);
+    m_picture->scene = std::make_unique<QGraphicsScene>();
+    setScene(m_picture->scene.get());
     setFrameShape(QFrame::NoFrame);
     setDragMode(ScrollHandDrag);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -52,12 +53,23 @@ GraphView::GraphView(QWidget* parent)
     m_look->glyph.setPointSizeF(m_look->glyph.pointSizeF() * 1.4);
     setBackgroundBrush(theme::surfaces(m_look->scheme).base);
     m_minimap = new Minimap(*this, *m_look);
-    connect(scene(), &QGraphicsScene::selectionChanged, this, &GraphView::reportSelection);
+    connect(&m_making, &QTimer::timeout, this, [this] {
+        constexpr double slice = 6; // milliseconds
+        if (!m_maker->work(slice))
+            return;
+        m_making.stop();
+        show(std::exchange(m_maker, nullptr)->take());
+    });
 }
 
 GraphView::~GraphView() {
+    ++*m_generation;
     m_motion->abandon();
+    if (m_maker)
+        takeDown(m_maker->take());
     scene()->disconnect(this);
+    setScene(nullptr);
+    takeDown(std::move(*m_picture));
 }
 
 void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
@@ -65,7 +77,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
         *m_options = GraphOptions{.unchanged = m_options->unchanged, .folded = {}, .unfolded = {}, .foldDepth = {}, .comfortable = m_options->comfortable,
                                   .direction = m_options->direction}; // what comes next may be another folder
     m_plan = std::move(plan);
-    m_statuses.clear();
+    session::dispose(std::make_shared<QHash<QString, StatusGroup>>(std::exchange(m_statuses, {})));
     m_revealed.clear();
     redraw(Keeping::Places);
 }
@@ -87,100 +99,100 @@ layout::Direction GraphView::direction() const { return m_options->direction; }
 
 void GraphView::redraw(Keeping keeping) {
     m_options->keeping = keeping;
-    const quint64 generation = ++m_generation;
+    const quint64 generation = ++*m_generation;
     if (!m_plan) {
-        show(nullptr);
+        make(nullptr);
         return;
     }
     ++m_pending;
     m_options->fittingWidth = viewport()->width() / readableScale;
     m_options->fittingHeight = viewport()->height() / readableScale;
-    auto* watcher = new QFutureWatcher<std::shared_ptr<const GraphData>>(this);
+    using DrawingPtr = std::shared_ptr<Drawing>;
+    auto* watcher = new QFutureWatcher<DrawingPtr>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
         --m_pending;
-        if (generation == m_generation)
-            show(watcher->result());
+        DrawingPtr drawing = watcher->future().takeResult();
+        if (generation == *m_generation)
+            make(std::move(drawing));
+        else
+            session::dispose(std::move(drawing));
     });
-    watcher->setFuture(QtConcurrent::run([plan = m_plan, options = *m_options, before = m_data] {
-        return drawPlan(*plan, options, before ? &before->scene : nullptr);
+    watcher->setFuture(QtConcurrent::run([plan = m_plan, options = *m_options, before = m_picture->data, newest = m_generation, generation]() -> DrawingPtr {
+        if (*newest != generation)
+            return nullptr;
+        auto drawing = std::make_shared<Drawing>();
+        drawing->data = drawPlan(*plan, options, before ? &before->scene : nullptr);
+        drawing->cardScales = cardScales(*drawing->data);
+        drawing->edges = std::make_shared<std::vector<DrawnEdge>>(drawnEdges(*drawing->data, drawing->cardScales));
+        return drawing;
     }));
 }
 
-void GraphView::show(std::shared_ptr<const GraphData> newData) {
+void GraphView::make(std::shared_ptr<Drawing> drawing) {
+    m_making.stop();
+    if (m_maker)
+        takeDown(std::exchange(m_maker, nullptr)->take());
+    if (!drawing)
+        return show({});
+    m_maker = std::make_unique<PictureMaker>(std::move(*drawing), *m_look);
+    if (m_maker->isMuch()) {
+        m_making.start(0);
+        return;
+    }
+    m_maker->workToTheEnd();
+    show(std::exchange(m_maker, nullptr)->take());
+}
+
+void GraphView::show(Picture made) {
     const QHash<QString, QPointF> before = positions();
     m_motion->abandon();
     m_isSelecting = true;
     m_estimated.clear();
-    scene()->clear();
-    m_byModule.clear();
-    m_boxes.clear();
-    m_titles.clear();
-    m_nodes.clear();
-    m_cardScales.clear();
     m_trail.elements.clear();
-    m_edges = nullptr;
-    std::shared_ptr<const GraphData> old = std::exchange(m_data, std::move(newData));
-    if (m_data)
-        build();
+    if (!made.scene)
+        made.scene = std::make_unique<QGraphicsScene>();
+    Picture old = std::exchange(*m_picture, std::move(made));
+    setScene(m_picture->scene.get());
+    connect(scene(), &QGraphicsScene::selectionChanged, this, &GraphView::reportSelection);
+    if (old.scene)
+        old.scene->disconnect(this);
+    takeDown(std::move(old));
+    const std::shared_ptr<const GraphData>& data = m_picture->data;
+    if (data && !data->boxes.empty())
+        m_options->foldDepth = data->foldDepth; // so that it stays over other plans
+    for (std::size_t i = 0; i < m_picture->nodes.size() && !m_statuses.isEmpty(); ++i)
+        if (const auto status = m_statuses.constFind(data->nodes[i].id); m_picture->nodes[i] && status != m_statuses.cend())
+            m_picture->nodes[i]->setStatus(statusOf(*status, data->nodes[i]), status->note);
     updateEmphasis();
     findEstimated();
     m_isSelecting = false;
-    m_minimap->setData(m_data);
+    m_minimap->setData(data);
     if (m_isFitted)
         fit();
     updateCards();
     select(m_selected);
-    updateCone();
     continueRevealing();
     startMotion(before);
     viewport()->update();
-    if (old)
-        Q_EMIT dataReplaced(std::move(old));
     Q_EMIT drawn();
 }
 
-void GraphView::build() {
-    if (!m_data->boxes.empty())
-        m_options->foldDepth = m_data->foldDepth; // so that it stays over other plans
-    m_cardScales = cardScales(*m_data);
-    m_boxes.resize(m_data->boxes.size());
-    for (std::size_t i = 0; i < m_data->boxes.size(); ++i)
-        if (m_data->scene.boxes[i].visible) {
-            m_boxes[i] = new BoxItem(m_data, i, *m_look);
-            scene()->addItem(m_boxes[i]);
-            m_byModule.insert(m_data->boxes[i].id, m_boxes[i]);
-            if (!m_data->boxes[i].isFolded) {
-                m_titles.push_back(new BoxTitleItem(m_data, i, *m_look));
-                scene()->addItem(m_titles.back());
-            }
-        }
-    m_edges = new EdgeLayer(m_data, *m_look);
-    scene()->addItem(m_edges);
-    m_nodes.resize(m_data->nodes.size());
-    for (std::size_t i = 0; i < m_data->nodes.size(); ++i)
-        if (m_data->scene.nodes[i].visible) {
-            m_nodes[i] = new NodeItem(m_data, i, *m_look);
-            scene()->addItem(m_nodes[i]);
-            if (const auto status = m_statuses.constFind(m_data->nodes[i].id); status != m_statuses.cend())
-                m_nodes[i]->setStatus(statusOf(*status, m_data->nodes[i]), status->note);
-        }
-    const layout::Rect& bounds = m_data->scene.bounds;
-    scene()->setSceneRect(QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));
-}
+const std::shared_ptr<const GraphData>& GraphView::data() const { return m_picture->data; }
+const EdgeLayer* GraphView::edgeLayer() const { return m_picture->edges; }
 
-int GraphView::unchangedLeftOut() const { return m_data ? m_data->unchangedLeftOut : 0; }
+int GraphView::unchangedLeftOut() const { return m_picture->data ? m_picture->data->unchangedLeftOut : 0; }
 
 NodeItem* GraphView::nodeItem(const QString& address) const {
-    const int at = m_data ? m_data->nodeOf.value(address, -1) : -1;
-    return at < 0 ? nullptr : m_nodes[std::size_t(at)];
+    const int at = m_picture->data ? m_picture->data->nodeOf.value(address, -1) : -1;
+    return at < 0 ? nullptr : m_picture->nodes[std::size_t(at)];
 }
 
 void GraphView::select(const QString& address) {
     m_selected = address;
     QGraphicsItem* item = nodeItem(address);
     if (!item)
-        item = m_byModule.value(address);
+        item = m_picture->byModule.value(address);
     if (item && item->isSelected())
         return;
     m_isSelecting = true;
@@ -224,9 +236,9 @@ QRect GraphView::nodeRect(const QString& address) const {
 
 void GraphView::fit() {
     m_isFitted = true;
-    if (!m_data || m_data->nodes.empty())
+    if (!m_picture->data || m_picture->data->nodes.empty())
         return;
-    const layout::Rect& bounds = m_data->scene.bounds;
+    const layout::Rect& bounds = m_picture->data->scene.bounds;
     const QRectF rect = QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-24, -24, 24, 24);
     const double scale = std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
     setScale(std::max(scale, smallestScale));
@@ -255,7 +267,7 @@ void GraphView::zoom(double factor) {
 }
 
 void GraphView::toggleFolding(const QString& module) {
-    const BoxItem* item = m_byModule.value(module);
+    const BoxItem* item = m_picture->byModule.value(module);
     if (!item)
         return;
     const bool isFolded = item->box().isFolded;
@@ -318,7 +330,7 @@ bool GraphView::viewportEvent(QEvent* event) {
             const QStringList& instances = node->node().instances;
             QString text = instances.mid(0, 12).join(u'\n') % u'\n' % theme::phrase(node->node().kind);
             if (instances.size() > 12)
-                text += u'\n' % tr("and %1 more").arg(instances.size() - 12);
+                text += u'\n' % tr("and %n more", nullptr, int(instances.size() - 12));
             QToolTip::showText(help->globalPos(), text, this);
             return true;
         }
@@ -352,7 +364,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 void GraphView::moveSelection(Qt::Key key) {
     const QGraphicsItem* from = nodeItem(m_selected);
     if (!from)
-        from = m_byModule.value(m_selected);
+        from = m_picture->byModule.value(m_selected);
     const QPointF at = from ? from->sceneBoundingRect().center() : mapToScene(QPoint(0, viewport()->height() / 2));
     QGraphicsItem* best = nullptr;
     double bestDistance = 0;
@@ -392,7 +404,7 @@ void GraphView::choose(QGraphicsItem* item) {
 }
 
 void GraphView::drawForeground(QPainter* painter, const QRectF& rect) {
-    if (m_data && !m_data->nodes.empty())
+    if (m_picture->data && !m_picture->data->nodes.empty())
         return paintEstimate(*painter, rect);
     painter->save();
     painter->resetTransform();

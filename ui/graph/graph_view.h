@@ -2,12 +2,15 @@
 #pragma once
 
 #include "ui/models/address_search.h"
+#include "ui/models/found_at.h"
 #include "ui/models/roles.h"
 
 #include <QGraphicsView>
 #include <QHash>
 #include <QSet>
+#include <QTimer>
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -29,6 +32,9 @@ struct GraphOptions;
 enum class Keeping;
 enum class Level;
 struct Look;
+struct Drawing;
+struct Picture;
+class PictureMaker;
 class NodeItem;
 class BoxItem;
 class BoxTitleItem;
@@ -47,8 +53,10 @@ public:
     void setPlan(std::shared_ptr<const plans::Plan> plan);
     enum class Unchanged { LeftOut, Shown };
     void setUnchanged(Unchanged unchanged);
-    /// Addresses of resource instances with findings.
-    void setFindings(QSet<QString> addresses);
+    /// Findings by the addresses of resource instances. Folded modules tell how many are in them.
+    void setFindings(models::FoundByAddress findings);
+    /// Of an element, those in folded modules included.
+    models::FoundAt findingsOf(std::size_t element) const;
     /// Which way edges lead.
     void setDirection(layout::Direction direction);
     layout::Direction direction() const;
@@ -75,18 +83,20 @@ public:
     /// Brings a point of the scene into the middle.
     void lookAt(const QPointF& point);
     /// What is drawn; null where nothing is.
-    const std::shared_ptr<const GraphData>& data() const { return m_data; }
+    const std::shared_ptr<const GraphData>& data() const;
     /// The item of an element; null where it is in a folded module.
     QGraphicsItem* elementItem(std::size_t element) const;
     std::optional<std::size_t> selectedElement() const;
     /// Marks an element as if by hand.
     void choose(std::size_t element);
     void toggleFolding(const QString& module);
-    const EdgeLayer* edgeLayer() const { return m_edges; }
+    const EdgeLayer* edgeLayer() const;
     Minimap& minimap() const { return *m_minimap; }
     bool isMoving() const;
-    bool isDrawing() const { return m_pending > 0; }
+    bool isDrawing() const { return m_pending > 0 || m_maker; }
     int unchangedLeftOut() const;
+    /// About instances that the graph leaves out.
+    int findingsLeftOut() const;
     bool isFolded(const QString& module) const;
     /// Instances in the graph that match what is looked for, those in folded modules included.
     int matchCount() const { return m_matches; }
@@ -101,7 +111,6 @@ Q_SIGNALS:
     void coneChanged(int upstream, int downstream);
     void directionChanged();
     void menuRequested(const QPoint& globalPosition);
-    void dataReplaced(std::shared_ptr<const void> old);
 
 protected:
     void wheelEvent(QWheelEvent* event) override;
@@ -126,9 +135,11 @@ private:
         int* counterOf(models::ApplyStatus status);
     };
     static models::ApplyStatus statusOf(const StatusGroup& group, const GraphNode& node);
+    models::FoundAt findingsIn(const GraphNode& node) const;
     void redraw(Keeping keeping);
-    void show(std::shared_ptr<const GraphData> data);
-    void build();
+    /// Makes the items of what was drawn, in several turns where they are many, then shows them. Null: nothing.
+    void make(std::shared_ptr<Drawing> drawing);
+    void show(Picture made);
     QHash<QString, QPointF> positions() const;
     void startMotion(const QHash<QString, QPointF>& before);
     void updateEmphasis();
@@ -150,22 +161,18 @@ private:
     NodeItem* nodeItem(const QString& address) const;
 
     std::shared_ptr<const plans::Plan> m_plan;
-    std::shared_ptr<const GraphData> m_data;
     std::unique_ptr<GraphOptions> m_options;
     std::unique_ptr<Look> m_look;
     std::function<bool(const QStringList&)> m_filter;
-    QSet<QString> m_risky;
-    std::vector<NodeItem*> m_nodes; // by node, null where it is in a folded module; owned by the scene
-    QHash<QString, BoxItem*> m_byModule;
-    std::vector<BoxItem*> m_boxes; // by box, null where it is in a folded one
-    std::vector<BoxTitleItem*> m_titles; // of the unfolded ones
-    std::vector<double> m_cardScales; // by box
+    models::FoundByAddress m_findings;
+    std::unique_ptr<Picture> m_picture; // that is shown
+    std::unique_ptr<PictureMaker> m_maker; // of the next one
+    QTimer m_making;
     struct {
         std::vector<std::size_t> elements; // that the last step along an edge could have led to, in their order on screen
         std::size_t at = 0;
     } m_trail;
     QHash<QString, StatusGroup> m_statuses; // by resource
-    EdgeLayer* m_edges = nullptr;
     Minimap* m_minimap = nullptr;
     std::unique_ptr<ItemMotion> m_motion;
     QString m_selected, m_revealed;
@@ -173,7 +180,7 @@ private:
     QSet<const QGraphicsItem*> m_estimated; // items of the scene with something of that
     models::AddressQuery m_query;
     int m_matches = 0;
-    quint64 m_generation = 0;
+    std::shared_ptr<std::atomic<quint64>> m_generation; // of the newest picture that was asked for; whoever draws another one need not begin
     int m_pending = 0;
     bool m_isFitted = true; // until the user zooms or pans
     bool m_isSelecting = false;

@@ -6,7 +6,7 @@
 #include "ui/graph/graph_view.h"
 #include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
-#include "ui/graph/node_item.h"
+#include "ui/graph/picture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,20 +28,20 @@ Reach together(Reach a, Reach b) {
 } // namespace
 
 std::optional<std::size_t> GraphView::selectedElement() const {
-    if (!m_data || m_selected.isEmpty())
+    if (!m_picture->data || m_selected.isEmpty())
         return {};
-    if (const int node = m_data->nodeOf.value(m_selected, -1); node >= 0)
+    if (const int node = m_picture->data->nodeOf.value(m_selected, -1); node >= 0)
         return std::size_t(node);
-    if (const BoxItem* box = m_byModule.value(m_selected))
-        return m_data->nodes.size() + box->boxIndex();
+    if (const BoxItem* box = m_picture->byModule.value(m_selected))
+        return m_picture->data->nodes.size() + box->boxIndex();
     return {};
 }
 
 QGraphicsItem* GraphView::elementItem(std::size_t element) const {
-    if (element < m_nodes.size())
-        return m_nodes[element];
-    element -= m_nodes.size();
-    return element < m_boxes.size() ? m_boxes[element] : nullptr;
+    if (element < m_picture->nodes.size())
+        return m_picture->nodes[element];
+    element -= m_picture->nodes.size();
+    return element < m_picture->boxes.size() ? m_picture->boxes[element] : nullptr;
 }
 
 void GraphView::choose(std::size_t element) {
@@ -50,19 +50,19 @@ void GraphView::choose(std::size_t element) {
 }
 
 void GraphView::updateCone() {
-    if (!m_data)
+    if (!m_picture->data)
         return Q_EMIT coneChanged(0, 0);
-    const std::size_t nodes = m_data->nodes.size();
+    const std::size_t nodes = m_picture->data->nodes.size();
     std::vector<layout::Index> selection;
     const std::optional<std::size_t> selected = selectedElement();
     if (selected && *selected < nodes)
         selection.push_back(layout::Index(*selected));
     else if (selected)
         for (std::size_t i = 0; i < nodes; ++i)
-            for (std::optional<layout::Index> at = m_data->nodes[i].box; at; at = m_data->boxes[*at].parent)
+            for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at; at = m_picture->data->boxes[*at].parent)
                 if (*at == *selected - nodes)
                     selection.push_back(layout::Index(i));
-    const layout::Cone cone = selection.empty() ? layout::Cone{} : layout::coneOf(nodes, m_data->edges, selection);
+    const layout::Cone cone = selection.empty() ? layout::Cone{} : layout::coneOf(nodes, m_picture->data->edges, selection);
     std::vector<Reach> reach(nodes, selection.empty() ? Reach::NoSelection : Reach::Apart);
     for (const layout::Index i : cone.upstream)
         reach[i] = Reach::Upstream;
@@ -70,16 +70,19 @@ void GraphView::updateCone() {
         reach[i] = reach[i] == Reach::Upstream ? Reach::Both : Reach::Downstream;
     for (const layout::Index i : selection)
         reach[i] = Reach::Selected;
-    std::vector<Reach> ofBoxes(m_data->boxes.size(), selection.empty() ? Reach::NoSelection : Reach::Apart);
+    std::vector<Reach> ofBoxes(m_picture->data->boxes.size(), selection.empty() ? Reach::NoSelection : Reach::Apart);
     for (std::size_t i = 0; i < nodes; ++i) {
-        if (m_nodes[i])
-            m_nodes[i]->setReach(reach[i]);
-        for (std::optional<layout::Index> at = m_data->nodes[i].box; at; at = m_data->boxes[*at].parent)
+        if (m_picture->nodes[i])
+            m_picture->nodes[i]->setReach(reach[i]);
+        for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at; at = m_picture->data->boxes[*at].parent)
             ofBoxes[*at] = together(ofBoxes[*at], reach[i]);
     }
-    for (std::size_t i = 0; i < m_boxes.size(); ++i)
-        if (m_boxes[i])
-            m_boxes[i]->setReach(ofBoxes[i]);
+    for (std::size_t i = 0; i < m_picture->boxes.size(); ++i)
+        if (m_picture->boxes[i])
+            m_picture->boxes[i]->setReach(ofBoxes[i]);
+
+    for (BoxItem* box : m_picture->furtherBoxes)
+        box->setReach(ofBoxes[box->boxIndex()]);
 
     using Tone = EdgeLayer::Tone;
     const auto toneOf = [&](const layout::InputEdge& edge) {
@@ -91,11 +94,11 @@ void GraphView::updateCone() {
         const bool isDownstream = (from == Reach::Downstream || from == Reach::Both) && (to == Reach::Downstream || to == Reach::Both);
         return isUpstream || isDownstream ? Tone::Cone : Tone::Pale;
     };
-    std::vector<Tone> tones(m_data->scene.edges.size(), Tone::Normal);
+    std::vector<Tone> tones(m_picture->data->scene.edges.size(), Tone::Normal);
     for (std::size_t i = 0; i < tones.size() && !selection.empty(); ++i)
-        for (const layout::Index edge : m_data->scene.edges[i].edges)
-            tones[i] = std::max(tones[i], toneOf(m_data->edges[edge]));
-    m_edges->setTones(tones);
+        for (const layout::Index edge : m_picture->data->scene.edges[i].edges)
+            tones[i] = std::max(tones[i], toneOf(m_picture->data->edges[edge]));
+    m_picture->edges->setTones(tones);
     Q_EMIT coneChanged(int(cone.upstream.size()), int(cone.downstream.size()));
 }
 
@@ -110,7 +113,7 @@ void GraphView::followEdge(Way way) {
         return isTurned ? centre.x() : centre.y();
     };
     std::vector<std::size_t> ends;
-    for (const layout::SceneEdge& edge : m_data->scene.edges) {
+    for (const layout::SceneEdge& edge : m_picture->data->scene.edges) {
         const std::size_t here = way == Way::Upstream ? edge.to : edge.from;
         const std::size_t there = way == Way::Upstream ? edge.from : edge.to;
         if (here == *selected && elementItem(there))
@@ -139,7 +142,7 @@ void GraphView::stepAside(int step) {
 }
 
 bool GraphView::goAlongEdges(Qt::Key key) {
-    if (!m_data)
+    if (!m_picture->data)
         return false;
     const bool isTurned = direction() == layout::Direction::TopToBottom;
     if (key == (isTurned ? Qt::Key_Up : Qt::Key_Left))
@@ -165,38 +168,45 @@ void GraphView::showLevel(Level level) {
 
 /// Modules become cards where what is in them is too small to read; what is under a card is not there for the mouse either.
 void GraphView::updateCards() {
-    if (!m_data)
+    if (!m_picture->data)
         return;
     const double scale = transform().m11();
-    std::vector<Cover> inside(m_boxes.size(), Cover::Open); // for what is in each module
+    std::vector<Cover> inside(m_picture->boxes.size(), Cover::Open); // for what is in each module
     bool isChanged = false;
     // A module stands behind those around it: boxes are made outer ones first.
-    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-        const std::optional<layout::Index> parent = m_data->boxes[i].parent;
+    for (std::size_t i = 0; i < m_picture->boxes.size(); ++i) {
+        const std::optional<layout::Index> parent = m_picture->data->boxes[i].parent;
         const Cover cover = parent ? inside[*parent] : Cover::Open;
-        const auto form = scale < m_cardScales[i] ? BoxItem::Form::Card : BoxItem::Form::Open;
+        const auto form = scale < m_picture->cardScales[i] ? BoxItem::Form::Card : BoxItem::Form::Open;
         inside[i] = cover == Cover::Covered || form == BoxItem::Form::Card ? Cover::Covered : Cover::Open;
-        if (!m_boxes[i])
+        if (!m_picture->boxes[i])
             continue;
-        isChanged = isChanged || m_boxes[i]->form() != form || m_boxes[i]->cover() != cover;
-        m_boxes[i]->setForm(form);
-        m_boxes[i]->setCover(cover);
+        isChanged = isChanged || m_picture->boxes[i]->form() != form || m_picture->boxes[i]->cover() != cover;
+        m_picture->boxes[i]->setForm(form);
+        m_picture->boxes[i]->setCover(cover);
     }
     if (!isChanged)
         return;
-    for (BoxTitleItem* title : m_titles)
+    for (BoxItem* box : m_picture->furtherBoxes) {
+        box->setForm(m_picture->boxes[box->boxIndex()]->form());
+        box->setCover(m_picture->boxes[box->boxIndex()]->cover());
+    }
+    for (BoxTitleItem* title : m_picture->titles)
         title->setVisible(inside[title->boxIndex()] == Cover::Open);
-    for (std::size_t i = 0; i < m_nodes.size(); ++i)
-        if (m_nodes[i] && m_data->nodes[i].box)
-            m_nodes[i]->setCover(inside[*m_data->nodes[i].box]);
+    for (std::size_t i = 0; i < m_picture->nodes.size(); ++i)
+        if (m_picture->nodes[i] && m_picture->data->nodes[i].box)
+            m_picture->nodes[i]->setCover(inside[*m_picture->data->nodes[i].box]);
 }
 
 QHash<QString, QPointF> GraphView::positions() const {
     QHash<QString, QPointF> result;
-    for (const NodeItem* item : m_nodes)
+    constexpr std::size_t most = 4000; // of more, nobody could tell what moved
+    if (m_picture->nodes.size() > most)
+        return result;
+    for (const NodeItem* item : m_picture->nodes)
         if (item)
             result.insert(item->node().id, item->pos());
-    for (const BoxItem* item : m_boxes)
+    for (const BoxItem* item : m_picture->boxes)
         if (item)
             result.insert(item->box().id, item->pos());
     return result;
@@ -208,17 +218,17 @@ void GraphView::startMotion(const QHash<QString, QPointF>& before) {
         if (const auto from = before.constFind(id); from != before.cend() && *from != item->pos())
             moves.push_back({item, *from, item->pos()});
     };
-    for (NodeItem* item : m_nodes)
+    for (NodeItem* item : m_picture->nodes)
         if (item)
             add(item, item->node().id);
-    for (BoxItem* item : m_boxes)
+    for (BoxItem* item : m_picture->boxes)
         if (item)
             add(item, item->box().id);
-    for (BoxTitleItem* item : m_titles)
-        add(item, m_data->boxes[item->boxIndex()].id);
+    for (BoxTitleItem* item : m_picture->titles)
+        add(item, m_picture->data->boxes[item->boxIndex()].id);
     if (moves.empty())
         return;
-    m_motion->start(std::move(moves), motionDuration(*this), [edges = m_edges](double share) { edges->setOpacity(0.2 + 0.8 * share); });
+    m_motion->start(std::move(moves), motionDuration(*this), [edges = m_picture->edges](double share) { edges->setOpacity(0.2 + 0.8 * share); });
 }
 
 bool GraphView::isMoving() const { return m_motion->isRunning(); }

@@ -2,7 +2,7 @@
 // What may change by what is just being planned, hatched over what is drawn.
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
-#include "ui/graph/node_item.h"
+#include "ui/graph/picture.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -19,18 +19,18 @@ void GraphView::setEstimate(const QSet<QString>& addresses) {
 
 void GraphView::findEstimated() {
     m_estimated.clear();
-    if (!m_data)
+    if (!m_picture->data)
         return;
     for (const QString& address : std::as_const(m_estimate)) {
-        const int at = m_data->nodeOf.value(address, -1);
+        const int at = m_picture->data->nodeOf.value(address, -1);
         if (at < 0)
             continue;
-        if (const NodeItem* item = m_nodes[std::size_t(at)]) {
+        if (const NodeItem* item = m_picture->nodes[std::size_t(at)]) {
             m_estimated.insert(item);
             continue;
         }
-        for (std::optional<layout::Index> box = m_data->nodes[std::size_t(at)].box; box; box = m_data->boxes[*box].parent)
-            if (const BoxItem* item = m_byModule.value(m_data->boxes[*box].id)) {
+        for (std::optional<layout::Index> box = m_picture->data->nodes[std::size_t(at)].box; box; box = m_picture->data->boxes[*box].parent)
+            if (const BoxItem* item = m_picture->byModule.value(m_picture->data->boxes[*box].id)) {
                 m_estimated.insert(item); // what is in a folded one has no item
                 break;
             }
@@ -38,13 +38,13 @@ void GraphView::findEstimated() {
 }
 
 bool GraphView::isEstimated(const QString& address) const {
-    const int at = m_data ? m_data->nodeOf.value(address, -1) : -1;
+    const int at = m_picture->data ? m_picture->data->nodeOf.value(address, -1) : -1;
     if (at < 0)
         return false;
-    if (const NodeItem* item = m_nodes[std::size_t(at)])
+    if (const NodeItem* item = m_picture->nodes[std::size_t(at)])
         return m_estimated.contains(item);
-    for (std::optional<layout::Index> box = m_data->nodes[std::size_t(at)].box; box; box = m_data->boxes[*box].parent)
-        if (m_estimated.contains(m_byModule.value(m_data->boxes[*box].id)))
+    for (std::optional<layout::Index> box = m_picture->data->nodes[std::size_t(at)].box; box; box = m_picture->data->boxes[*box].parent)
+        if (m_estimated.contains(m_picture->byModule.value(m_picture->data->boxes[*box].id)))
             return true;
     return false;
 }

@@ -3,7 +3,7 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/minimap.h"
-#include "ui/graph/node_item.h"
+#include "ui/graph/picture.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -13,13 +13,47 @@
 namespace planlens::graph {
 
 void GraphView::setFilter(std::function<bool(const QStringList&)> filter) {
+    if (!m_filter && !filter)
+        return;
     m_filter = std::move(filter);
     updateEmphasis();
 }
 
-void GraphView::setFindings(QSet<QString> addresses) {
-    m_risky = std::move(addresses);
+void GraphView::setFindings(models::FoundByAddress findings) {
+    if (m_findings == findings)
+        return;
+    m_findings = std::move(findings);
     updateEmphasis();
+}
+
+models::FoundAt GraphView::findingsOf(std::size_t element) const {
+    if (!m_picture->data || element >= m_picture->data->nodes.size() + m_picture->data->boxes.size())
+        return {};
+    models::FoundAt found;
+    for (std::size_t i = 0; i < m_picture->data->nodes.size(); ++i) {
+        bool isIn = i == element;
+        for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at && !isIn; at = m_picture->data->boxes[*at].parent)
+            isIn = m_picture->data->nodes.size() + *at == element;
+        if (isIn)
+            found.add(findingsIn(m_picture->data->nodes[i]));
+    }
+    return found;
+}
+
+int GraphView::findingsLeftOut() const {
+    int count = 0;
+    for (auto found = m_findings.begin(); m_picture->data && found != m_findings.end(); ++found)
+        if (!m_picture->data->nodeOf.contains(found.key()))
+            count += found->count;
+    return count;
+}
+
+models::FoundAt GraphView::findingsIn(const GraphNode& node) const {
+    models::FoundAt found;
+    if (!m_findings.isEmpty())
+        for (const QString& address : node.instances)
+            found.add(m_findings.value(address));
+    return found;
 }
 
 void GraphView::setSearch(const models::AddressQuery& query) {
@@ -31,16 +65,20 @@ void GraphView::setSearch(const models::AddressQuery& query) {
 
 void GraphView::updateEmphasis() {
     m_matches = 0;
-    if (!m_data)
+    if (!m_picture->data)
         return;
-    std::vector<int> inNodes(m_data->nodes.size()), inBoxes(m_data->boxes.size());
-    std::vector<bool> holds(m_data->boxes.size()); // something that the filter lets through
-    for (std::size_t i = 0; i < m_data->nodes.size(); ++i) {
-        const GraphNode& node = m_data->nodes[i];
-        inNodes[i] = int(std::count_if(node.instances.begin(), node.instances.end(), [&](const QString& address) { return m_query.matches(address); }));
+    std::vector<int> inNodes(m_picture->data->nodes.size()), inBoxes(m_picture->data->boxes.size());
+    std::vector<bool> holds(m_picture->data->boxes.size()); // something that the filter lets through
+    std::vector<models::FoundAt> foundInNodes(m_picture->data->nodes.size()), foundInBoxes(m_picture->data->boxes.size());
+    for (std::size_t i = 0; i < m_picture->data->nodes.size(); ++i) {
+        const GraphNode& node = m_picture->data->nodes[i];
+        if (!m_query.isEmpty())
+            inNodes[i] = int(std::count_if(node.instances.begin(), node.instances.end(), [&](const QString& address) { return m_query.matches(address); }));
         m_matches += inNodes[i];
         const bool isLetThrough = !m_filter || m_filter(node.instances);
-        for (std::optional<layout::Index> at = node.box; at; at = m_data->boxes[*at].parent) {
+        foundInNodes[i] = findingsIn(node);
+        for (std::optional<layout::Index> at = node.box; at; at = m_picture->data->boxes[*at].parent) {
+            foundInBoxes[*at].add(foundInNodes[i]);
             inBoxes[*at] += inNodes[i];
             holds[*at] = holds[*at] || isLetThrough;
         }
@@ -50,23 +88,23 @@ void GraphView::updateEmphasis() {
     const auto emphasis = [&](int matches, bool isLetThrough) {
         return isLetThrough && (m_query.isEmpty() || matches > 0) ? Emphasis::Normal : Emphasis::Pale;
     };
-    for (NodeItem* item : m_nodes) {
+    for (NodeItem* item : m_picture->nodes) {
         if (!item)
             continue;
         const int matches = inNodes[item->nodeIndex()];
         item->setMatches(std::max(0, matches));
-        const QStringList& instances = item->node().instances;
-        item->setFindings(int(std::count_if(instances.begin(), instances.end(), [this](const QString& address) { return m_risky.contains(address); })));
+        item->setFindings(foundInNodes[item->nodeIndex()]);
         item->setEmphasis(emphasis(matches, matches >= 0));
     }
-    for (BoxItem* item : std::as_const(m_byModule)) {
+    for (BoxItem* item : std::as_const(m_picture->byModule)) {
         item->setMatches(inBoxes[item->boxIndex()]);
+        item->setFindings(foundInBoxes[item->boxIndex()]);
         item->setEmphasis(item->box().isFolded ? emphasis(inBoxes[item->boxIndex()], holds[item->boxIndex()]) : Emphasis::Normal);
     }
 }
 
 bool GraphView::isFolded(const QString& module) const {
-    const BoxItem* item = m_byModule.value(module);
+    const BoxItem* item = m_picture->byModule.value(module);
     return !item || item->box().isFolded;
 }
 
@@ -82,7 +120,7 @@ void GraphView::continueRevealing() {
         return;
     const QGraphicsItem* item = nodeItem(m_revealed);
     if (!item)
-        item = m_byModule.value(m_revealed);
+        item = m_picture->byModule.value(m_revealed);
     if (!item) {
         if (unfoldAround(m_revealed))
             redraw(Keeping::Places);
@@ -103,17 +141,17 @@ void GraphView::continueRevealing() {
 
 /// Unfolds the modules that an instance or module is in; false where it is not in the graph, or nothing was folded.
 bool GraphView::unfoldAround(const QString& address) {
-    if (!m_data)
+    if (!m_picture->data)
         return false;
     std::optional<layout::Index> at;
-    if (const int node = m_data->nodeOf.value(address, -1); node >= 0)
-        at = m_data->nodes[std::size_t(node)].box;
-    for (const GraphBox& box : m_data->boxes)
+    if (const int node = m_picture->data->nodeOf.value(address, -1); node >= 0)
+        at = m_picture->data->nodes[std::size_t(node)].box;
+    for (const GraphBox& box : m_picture->data->boxes)
         if (box.id == address)
             at = box.parent;
     bool isChanged = false;
-    for (; at; at = m_data->boxes[*at].parent) {
-        const GraphBox& box = m_data->boxes[*at];
+    for (; at; at = m_picture->data->boxes[*at].parent) {
+        const GraphBox& box = m_picture->data->boxes[*at];
         isChanged = isChanged || box.isFolded;
         m_options->folded.remove(box.id);
         m_options->unfolded.insert(box.id);
@@ -153,14 +191,14 @@ models::ApplyStatus GraphView::statusOf(const StatusGroup& group, const GraphNod
 }
 
 void GraphView::setStatus(const QString& address, models::ApplyStatus status, const QString& note) {
-    const int at = m_data ? m_data->nodeOf.value(address, -1) : -1;
+    const int at = m_picture->data ? m_picture->data->nodeOf.value(address, -1) : -1;
     if (at < 0)
         return;
-    const GraphNode& node = m_data->nodes[std::size_t(at)];
+    const GraphNode& node = m_picture->data->nodes[std::size_t(at)];
     StatusGroup& group = m_statuses[node.id];
     group.set(address, status);
     group.note = node.instances.size() == 1 ? note : QString();
-    if (NodeItem* item = m_nodes[std::size_t(at)]) // else it is shown when its module is unfolded
+    if (NodeItem* item = m_picture->nodes[std::size_t(at)]) // else it is shown when its module is unfolded
         item->setStatus(statusOf(group, node), group.note);
 }
 

@@ -17,6 +17,17 @@ QFont Look::nameAt(double scale) const {
     return font;
 }
 
+QColor findingColor(const models::FoundAt& findings, theme::Scheme scheme) {
+    const theme::Surfaces& s = theme::surfaces(scheme);
+    return findings.worst == 0 ? s.error : findings.worst == 1 ? s.warning : s.dimText;
+}
+
+void paintFlag(QPainter& painter, const QPointF& corner, double side, const QColor& color, const QColor& ground) {
+    painter.setPen(QPen(ground, 0));
+    painter.setBrush(color);
+    painter.drawPolygon(QPolygonF{corner + QPointF(-side, 0), corner, corner + QPointF(0, side)});
+}
+
 void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme) {
     const int total = std::accumulate(counts.begin(), counts.end(), 0);
     if (total == 0)

@@ -15,6 +15,8 @@ namespace planlens::graph {
 inline QRectF rectOf(const layout::Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
 /// "2± 5~"
 QString mixText(const Counts& counts);
+/// A flag in the upper right corner of what has findings.
+void paintFlag(QPainter& painter, const QPointF& corner, double side, const QColor& color, const QColor& ground);
 double opacityOf(Emphasis emphasis);
 QColor mixed(const QColor& a, const QColor& b, double share);
 bool isInCone(Reach reach);

@@ -19,6 +19,8 @@ constexpr std::size_t mostMoves = 1500; // more at once are no motion that anyon
 } // namespace
 
 int motionDuration(const QWidget& widget) {
+    if (widget.window()->isVisible() && !widget.isVisible())
+        return 0; // out of sight, as in another tab
     if (qEnvironmentVariableIsSet("PLANLENS_REDUCED_MOTION"))
         return qEnvironmentVariableIntValue("PLANLENS_REDUCED_MOTION") == 0 ? longest : 0;
     if (!QCoreApplication::organizationName().isEmpty() && QSettings().value(QStringLiteral("reducedMotion")).toBool())

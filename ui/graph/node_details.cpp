@@ -15,7 +15,9 @@ using theme::ActionKind;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("planlens::GraphDetails", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(GraphDetails)
+};
 
 ActionKind kindOf(const ChangedAttribute& attribute) {
     if (attribute.forcesReplacement)
@@ -31,8 +33,8 @@ ActionKind kindOf(const ChangedAttribute& attribute) {
 
 QString noteOf(const ChangedAttribute& attribute) {
     if (attribute.forcesReplacement)
-        return tr("forces replacement");
-    return attribute.how == ChangedAttribute::How::KnownAfterApply ? tr("known after apply") : QString();
+        return Words::tr("forces replacement");
+    return attribute.how == ChangedAttribute::How::KnownAfterApply ? Words::tr("known after apply") : QString();
 }
 
 DetailLine instanceLine(const plans::ResourceInstanceChange& change, const QString& resource) {
@@ -46,8 +48,8 @@ DetailLine instanceLine(const plans::ResourceInstanceChange& change, const QStri
     }
     QString key = qstring(change.address.toString()).mid(resource.size());
     if (!change.deposed.empty())
-        key += u' ' % tr("deposed");
-    return {theme::actionKind(change), key.isEmpty() ? tr("current") : key, names.join(QStringLiteral(", "))};
+        key += u' ' % Words::tr("deposed");
+    return {theme::actionKind(change), key.isEmpty() ? Words::tr("current") : key, names.join(QStringLiteral(", "))};
 }
 
 } // namespace

@@ -39,8 +39,8 @@ void NodeItem::setMatches(int count) {
         update();
 }
 
-void NodeItem::setFindings(int count) {
-    if (std::exchange(m_findings, count) != count)
+void NodeItem::setFindings(const models::FoundAt& findings) {
+    if (std::exchange(m_findings, findings) != findings)
         update();
 }
 
@@ -71,15 +71,6 @@ QString NodeItem::statusText() const {
     case ApplyStatus::Failed: return QObject::tr("failed") + since;
     }
     return node().type;
-}
-
-/// A flag in the corner of what has findings.
-void NodeItem::paintFlag(QPainter& painter, const QRectF& rect) const {
-    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    const double side = rect.height() * 0.36;
-    painter.setPen(QPen(s.raised, 1));
-    painter.setBrush(s.warning);
-    painter.drawPolygon(QPolygonF{rect.topRight() + QPointF(-side, 0), rect.topRight(), rect.topRight() + QPointF(0, side)});
 }
 
 /// A coloured block, where nothing could be read.
@@ -136,7 +127,7 @@ void NodeItem::paintDetails(QPainter& painter, double scale, const QRectF& rect)
         QString note = detail.note;
         const bool isLast = i + 1 == m_details.lines.size();
         if (isLast && m_details.left > 0) // the line stays, and tells how much follows it
-            note += (note.isEmpty() ? QString() : QStringLiteral("  ")) + QObject::tr("and %1 more").arg(m_details.left);
+            note += (note.isEmpty() ? QString() : QStringLiteral("  ")) + QObject::tr("and %n more", nullptr, int(m_details.left));
         text(at, Qt::AlignLeft, m_look.small, theme::color(detail.kind, m_look.scheme), theme::glyph(detail.kind));
         const QString words = small.elidedText(detail.text, Qt::ElideMiddle, at.width() * 0.6);
         text(at.adjusted(sign, 0, 0, 0), Qt::AlignLeft, m_look.small, s.text, words);
@@ -158,8 +149,8 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     const bool isSelected = option->state & QStyle::State_Selected;
     if (scale < readableScale) {
         paintBlock(*painter, isSelected);
-        if (m_findings > 0)
-            paintFlag(*painter, rect);
+        if (m_findings.count > 0)
+            paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
         return;
     }
     painter->setRenderHint(QPainter::Antialiasing);
@@ -177,8 +168,8 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
         paintSummary(*painter, scale, rect);
     if (shown.instances.size() > 1)
         paintActionMix(*painter, QRectF(4, rect.height() - 6, rect.width() - 8, 3), shown.counts, m_look.scheme);
-    if (m_findings > 0)
-        paintFlag(*painter, rect);
+    if (m_findings.count > 0)
+        paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
     if (m_status == ApplyStatus::Running) {
         painter->setPen(QPen(s.accent, 2, Qt::DashLine));
         painter->setBrush(Qt::NoBrush);

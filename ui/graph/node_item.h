@@ -4,13 +4,16 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/level.h"
 #include "ui/graph/node_details.h"
+#include "ui/models/found_at.h"
 #include "ui/models/roles.h"
 #include "ui/theme/action_style.h"
 
 #include <QFont>
 #include <QGraphicsItem>
+#include <QPainterPath>
 
 #include <memory>
+#include <vector>
 
 namespace planlens::graph {
 
@@ -25,6 +28,9 @@ struct Look {
 
 /// A thin bar with a part for each action, in proportion to its count.
 void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme);
+
+/// The colour of the mark of the worst finding of a place.
+QColor findingColor(const models::FoundAt& findings, theme::Scheme scheme);
 
 /// Drawn pale where a filter or a search does not let it through.
 enum class Emphasis { Normal, Pale };
@@ -51,8 +57,8 @@ public:
     void setEmphasis(Emphasis emphasis);
     /// How many of its instances match what is looked for.
     void setMatches(int count);
-    /// How many of its instances have findings.
-    void setFindings(int count);
+    /// Of its instances.
+    void setFindings(const models::FoundAt& findings);
     void setReach(Reach reach);
     Reach reach() const { return m_reach; }
     void setCover(Cover cover);
@@ -60,7 +66,6 @@ public:
 
 private:
     QString statusText() const;
-    void paintFlag(QPainter& painter, const QRectF& rect) const;
     void paintBlock(QPainter& painter, bool isSelected) const;
     void paintSummary(QPainter& painter, double scale, const QRectF& rect) const;
     void paintDetails(QPainter& painter, double scale, const QRectF& rect) const;
@@ -72,7 +77,7 @@ private:
     models::ApplyStatus m_status = models::ApplyStatus::None;
     QString m_statusNote;
     int m_matches = 0;
-    int m_findings = 0;
+    models::FoundAt m_findings;
     Reach m_reach = Reach::NoSelection;
     Cover m_cover = Cover::Open;
     mutable Details m_details; // of the last painting, as many lines as had room then
@@ -86,7 +91,8 @@ std::vector<double> cardScales(const GraphData& data);
 class BoxItem final : public QGraphicsItem {
 public:
     enum { Type = UserType + 2 };
-    BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look);
+    /// Of several frames of a module, all but the first hold what was new and had no room in that.
+    BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look);
 
     int type() const override { return Type; }
     QRectF boundingRect() const override;
@@ -99,6 +105,8 @@ public:
     void setEmphasis(Emphasis emphasis);
     /// How many resource instances in it match what is looked for.
     void setMatches(int count);
+    /// Of all that is in it; told where it is folded or a card.
+    void setFindings(const models::FoundAt& findings);
     void setReach(Reach reach);
     Reach reach() const { return m_reach; }
     /// Frame and what is in it, or a card over that.
@@ -111,6 +119,7 @@ public:
 private:
     bool isClosed() const { return box().isFolded || m_form == Form::Card; }
     void placeInDepth();
+    QString findingsText() const;
     void paintCard(QPainter& painter, double scale, const QRectF& rect) const;
 
     const std::shared_ptr<const GraphData> m_data;
@@ -118,6 +127,7 @@ private:
     const Look& m_look;
     QSizeF m_size;
     int m_matches = 0;
+    models::FoundAt m_findings;
     int m_depth = 0;
     Reach m_reach = Reach::NoSelection;
     Form m_form = Form::Open;
@@ -127,7 +137,7 @@ private:
 /// The title of an unfolded module, above the edges that run across its frame. Takes no clicks: its box does.
 class BoxTitleItem final : public QGraphicsItem {
 public:
-    BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, const Look& look);
+    BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look);
 
     QRectF boundingRect() const override { return QRectF(QPointF(), m_size); }
     QPainterPath shape() const override { return {}; }
@@ -137,14 +147,29 @@ public:
 private:
     const std::shared_ptr<const GraphData> m_data;
     const std::size_t m_box;
+    const bool m_isFurther;
     const Look& m_look;
     QSizeF m_size;
 };
 
-/// All edges. What joins the same two ends is one line, with its count; dashed where only depends_on asks for it.
+/// The line that stands for all edges between the same two ends.
+struct DrawnEdge {
+    QPainterPath path;
+    QRectF bounds;
+    QPointF tip;
+    QPointF heading; // of the tip, of length 1
+    int count = 1;
+    double hiddenBelow = 0; // scale: both ends are in one card
+    bool isDashed = false;  // only depends_on asks for it
+};
+/// By edge of the scene. Pure; off the GUI thread where there are many.
+std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<double>& cardScales);
+
+/// All edges. What joins the same two ends is one line, with its count.
 class EdgeLayer final : public QGraphicsItem {
 public:
-    EdgeLayer(std::shared_ptr<const GraphData> data, const Look& look);
+    EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std::vector<DrawnEdge>> edges, const Look& look);
+    ~EdgeLayer() override;
 
     QRectF boundingRect() const override { return m_bounds; }
     QPainterPath shape() const override { return {}; }
@@ -152,27 +177,17 @@ public:
     enum class Tone { Normal, Pale, Cone, Beside };
     /// How each edge of the scene stands to the selection.
     void setTones(const std::vector<Tone>& tones);
-    Tone tone(std::size_t sceneEdge) const { return m_edges[sceneEdge].tone; }
-    bool isDashed(std::size_t sceneEdge) const { return m_edges[sceneEdge].isDashed; }
+    Tone tone(std::size_t sceneEdge) const { return m_tones[sceneEdge]; }
+    bool isDashed(std::size_t sceneEdge) const { return (*m_edges)[sceneEdge].isDashed; }
     /// How many edges one line stands for.
-    int bundled(std::size_t sceneEdge) const { return m_edges[sceneEdge].count; }
+    int bundled(std::size_t sceneEdge) const { return (*m_edges)[sceneEdge].count; }
 
 private:
-    struct Edge;
-    void paintEdge(QPainter& painter, const Edge& edge, const QColor& color, double width, double scale) const;
-    struct Edge {
-        QPainterPath path;
-        QRectF bounds;
-        QPointF tip;
-        QPointF heading; // of the tip, of length 1
-        int count = 1;
-        double hiddenBelow = 0; // scale: both ends are in one card
-        bool isDashed = false;
-        Tone tone = Tone::Normal;
-    };
+    void paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor& color, double width, double scale) const;
     const std::shared_ptr<const GraphData> m_data;
     const Look& m_look;
-    std::vector<Edge> m_edges;
+    std::shared_ptr<std::vector<DrawnEdge>> m_edges;
+    std::vector<Tone> m_tones; // of the edges
     QRectF m_bounds;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/history/private_files.h"
 
 #include <QDateTime>
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -26,7 +27,8 @@ ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& progra
     const QString directory = stateDirectory();
     const QString folder = folderIn(directory);
     if (directory.isEmpty() || (::mkdir(QFile::encodeName(folder).constData(), S_IRWXU) != 0 && errno != EEXIST)) {
-        diagnostics.error("No place for the approved plan", "The folder " + folderIn(stateDirectoryPath()).toStdString() + " cannot be made. Set XDG_STATE_HOME to a folder that can be written to.");
+        diagnostics.error(QCoreApplication::translate("History", "No place for the approved plan").toStdString(),
+                          QCoreApplication::translate("History", "The folder %1 cannot be made. Set XDG_STATE_HOME to a folder that can be written to.").arg(folderIn(stateDirectoryPath())).toStdString());
         return;
     }
     const QString name = QStringLiteral("/%1-%2.tfplan").arg(hash.left(16)).arg(::getpid());

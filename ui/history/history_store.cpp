@@ -69,7 +69,7 @@ HistoryStore::HistoryStore(const QString& directory, Access access) : m_name(QSt
         return;
     // SQLite gives its journals the mode of the database.
     if (access == Access::ReadWrite && (directory.isEmpty() || !makePrivateFile(file))) {
-        fail(QCoreApplication::translate("planlens::History", "No history can be kept: %1 cannot be written.").arg(stateDirectoryPath()));
+        fail(QCoreApplication::translate("History", "No history can be kept: %1 cannot be written.").arg(stateDirectoryPath()));
         return;
     }
     QSqlDatabase made = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_name);
@@ -92,7 +92,7 @@ bool HistoryStore::prepare(Access access) {
         version = query.value(0).toInt();
     query.finish();
     if (version > formatVersion) {
-        fail(QCoreApplication::translate("planlens::History", "The history was written by a newer Planlens. Use that one to see it."));
+        fail(QCoreApplication::translate("History", "The history was written by a newer Planlens. Use that one to see it."));
         return false;
     }
     if (access == Access::ReadOnly)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/apply_model.h"
 
-#include "core/report/applied_text.h"
+#include "ui/language/words.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <chrono>
 
 namespace planlens::models {
 
@@ -156,14 +155,14 @@ QString ApplyModel::elapsedOf(const QString& address) const {
         if (operation.milliseconds >= 0)
             sum = std::max<qint64>(sum, 0) + (operation.status == ApplyStatus::Running ? m_clock.elapsed() - operation.milliseconds : operation.milliseconds);
     }
-    return sum < 0 ? QString() : qstring(report::durationText(std::chrono::milliseconds(sum)));
+    return sum < 0 ? QString() : language::durationText(sum);
 }
 
 QString ApplyModel::elapsedText(const Operation& operation) const {
     if (operation.milliseconds < 0)
         return {};
     const qint64 elapsed = operation.status == ApplyStatus::Running ? m_clock.elapsed() - operation.milliseconds : operation.milliseconds;
-    return qstring(report::durationText(std::chrono::milliseconds(elapsed)));
+    return language::durationText(elapsed);
 }
 
 void ApplyModel::rowChanged(int row) { Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1)); }
@@ -212,7 +211,7 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
     case StepColumn: return operation.step > 0 ? QString::number(operation.step) : QString();
     case StatusColumn: return m_isFinished && operation.status == ApplyStatus::None ? tr("– not begun") : statusText(operation.status);
     case ElapsedColumn: return elapsedText(operation);
-    case ActionColumn: return operation.action.toLower();
+    case ActionColumn: return language::recordedWord(operation.action.toLower());
     case AddressColumn: return operation.deposed.isEmpty() ? operation.address : tr("%1 (deposed object %2)").arg(operation.address, operation.deposed);
     case ObjectColumn: return operation.objectId;
     case MessageColumn: return QString(operation.message).replace(u'\n', u' ');

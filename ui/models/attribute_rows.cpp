@@ -4,6 +4,7 @@
 #include "core/diff/pairing.h"
 #include "core/explain/unknown_values.h"
 #include "core/values/quoted.h"
+#include "ui/models/secrets.h"
 #include "ui/models/text.h"
 #include "ui/models/text_rows.h"
 
@@ -18,10 +19,11 @@ using values::Value;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("planlens::AttributeRows", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(AttributeRows)
+};
 
-QString maskedText() { return tr("(sensitive value)"); }
-QString unknownText() { return tr("(known after apply)"); }
+QString unknownText() { return Words::tr("(known after apply)"); }
 
 bool isContainer(const Value& value) {
     if (value.isNull() || !value.isKnown())
@@ -33,7 +35,7 @@ bool isKeyed(const Value& value) { return value.type().isObject() || value.type(
 
 QString simpleText(const Value& value, qsizetype limit, const Secrets& secrets) {
     if (value.isSensitive())
-        return maskedText();
+        return secretMask();
     const Value plain = value.unmarked();
     if (!plain.isKnown())
         return unknownText();
@@ -45,7 +47,7 @@ QString simpleText(const Value& value, qsizetype limit, const Secrets& secrets) 
         return qstring(plain.asNumber().toString());
     if (plain.type().isString()) {
         if (holdsSecret(plain.asString(), secrets))
-            return maskedText();
+            return secretMask();
         const QString text = qstring(values::quoted(plain.asString()));
         return text.size() > limit ? text.left(limit - 1) + QChar(0x2026) : text;
     }
@@ -194,7 +196,7 @@ private:
                   path.index(std::int64_t(position)), at(before, pair.before), at(after, pair.after));
         }
         if (after && after->isWhollyKnown() && diff::differInOrderOnly(dataBefore, dataAfter))
-            row.textNote = tr("only the order changes");
+            row.textNote = Words::tr("only the order changes");
     }
 
     void splitSet(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
@@ -227,8 +229,8 @@ AttributeRow attributeRows(const plans::Change& change, const std::vector<values
         AttributeRow row;
         row.sensitive = true;
         row.state = change.action == plans::Action::NoOp ? AttributeRow::State::Unchanged : AttributeRow::State::Changed;
-        row.before = change.before.isNull() ? QString() : maskedText();
-        row.after = change.after.isNull() ? QString() : maskedText();
+        row.before = change.before.isNull() ? QString() : secretMask();
+        row.after = change.after.isNull() ? QString() : secretMask();
         return row;
     }
     return Walker(requiredReplace, secrets).compare({}, {}, &change.before, &change.after);

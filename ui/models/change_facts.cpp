@@ -5,6 +5,7 @@
 #include "ui/models/text.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -30,7 +31,13 @@ private:
 
 } // namespace
 
-ChangeFacts::ChangeFacts(const plans::Plan& plan) {
+ChangeFacts::ChangeFacts(const plans::Plan& plan, const Findings& findings) {
+    QHash<QString, std::pair<int, unsigned>> found; // how many, of which severities
+    for (const auto& [address, severity] : findings) {
+        auto& [count, severities] = found[address];
+        ++count;
+        severities |= 1U << unsigned(severity);
+    }
     std::unordered_set<std::string> drifted, checked;
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
         if (drift->change.action != plans::Action::NoOp)
@@ -54,6 +61,7 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan) {
         set(Trait::Moved, change->isMoved());
         set(Trait::Imported, change->change.importing.has_value());
         set(Trait::Checked, checked.contains(address));
+        std::tie(fact.findings, fact.severities) = found.take(fact.address); // once, where there are deposed objects too
         ++m_counts.types[fact.type];
         ++m_counts.modules[fact.module];
         ++m_counts.providers[fact.provider];
@@ -75,6 +83,7 @@ bool ChangeFacts::passes(const Fact& fact, const ChangeCriteria& criteria) {
     const auto& kinds = criteria.kinds;
     return (kinds.isEmpty() || std::any_of(kinds.begin(), kinds.end(), [&](int kind) { return isOf(fact, ActionKind(kind)); })) &&
            isIn(criteria.types, fact.type) && isIn(criteria.modules, fact.module) && isIn(criteria.providers, fact.provider) &&
+           (criteria.severities.isEmpty() || std::any_of(criteria.severities.begin(), criteria.severities.end(), [&](int severity) { return (fact.severities & (1U << unsigned(severity))) != 0; })) &&
            std::all_of(criteria.traits.begin(), criteria.traits.end(), [&](int trait) { return fact.has(Trait(trait)); });
 }
 
@@ -88,6 +97,14 @@ std::optional<QSet<QString>> ChangeFacts::addresses(const ChangeCriteria& criter
         if (passes(fact, others))
             passing.insert(fact.address);
     return passing;
+}
+
+int ChangeFacts::hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const {
+    int hidden = 0;
+    for (const Fact& fact : m_facts)
+        if (fact.findings > 0 && (!passes(fact, criteria) || (!query.isEmpty() && !query.matches(fact.address))))
+            hidden += fact.findings;
+    return hidden;
 }
 
 int ChangeFacts::shown(const ChangeCriteria& criteria, const AddressQuery& query) const {

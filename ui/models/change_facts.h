@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/address_search.h"
+#include "ui/models/found_at.h"
 #include "ui/theme/action_style.h"
 
 #include <QHash>
@@ -12,6 +13,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 namespace planlens::plans {
 struct Plan;
@@ -23,15 +25,16 @@ namespace planlens::models {
 enum class Trait { Drifted, Moved, Imported, Checked };
 inline constexpr std::array allTraits{Trait::Drifted, Trait::Moved, Trait::Imported, Trait::Checked};
 
-/// Which changes are let through. Of kinds, types, modules and providers any one that is chosen will do, none being all; every
+/// Which changes are let through. Of kinds, types, modules, providers and severities any one that is chosen will do, none being all; every
 /// trait that is chosen has to hold.
 struct ChangeCriteria {
     QSet<int> kinds; // theme::ActionKind
     QSet<QString> types, modules, providers;
     QSet<int> traits; // Trait
+    QSet<int> severities = {}; // risk::Severity of a finding about it
     bool isEmpty() const { return kinds.isEmpty() && !isByAddress(); }
     /// Whether more than kinds are chosen.
-    bool isByAddress() const { return !types.isEmpty() || !modules.isEmpty() || !providers.isEmpty() || !traits.isEmpty(); }
+    bool isByAddress() const { return !types.isEmpty() || !modules.isEmpty() || !providers.isEmpty() || !traits.isEmpty() || !severities.isEmpty(); }
     bool operator==(const ChangeCriteria&) const = default;
 };
 
@@ -39,7 +42,9 @@ struct ChangeCriteria {
 class ChangeFacts {
 public:
     ChangeFacts() = default;
-    explicit ChangeFacts(const plans::Plan& plan);
+    /// Each finding is told by the address that it is about and its risk::Severity.
+    using Findings = QVector<std::pair<QString, int>>;
+    explicit ChangeFacts(const plans::Plan& plan, const Findings& findings = {});
 
     /// How many changes there are by what they are filtered by. Moved and imported ones count as such beside their action.
     struct Counts {
@@ -53,12 +58,16 @@ public:
     std::optional<QSet<QString>> addresses(const ChangeCriteria& criteria) const;
     /// How many changes pass, and match the query where there is one.
     int shown(const ChangeCriteria& criteria, const AddressQuery& query) const;
+    /// How many findings are about changes that do not.
+    int hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const;
 
 private:
     struct Fact {
         QString address, type, module, provider;
         theme::ActionKind kind = theme::ActionKind::NoOp;
         unsigned traits = 0; // bits
+        unsigned severities = 0; // bits
+        int findings = 0;
         bool has(Trait trait) const { return traits & (1U << unsigned(trait)); }
     };
     static bool passes(const Fact& fact, const ChangeCriteria& criteria);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/change_filter_model.h"
 
+#include "ui/models/change_tree_model.h"
 #include "ui/models/roles.h"
 
 #include <functional>
@@ -17,33 +18,31 @@ bool holdsResources(const QModelIndex& index) {
 
 } // namespace
 
-void ChangeFilterModel::setKinds(const QSet<int>& kinds) {
-    if (m_kinds == kinds)
+void ChangeFilterModel::set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query) {
+    if (!m_released && m_kinds == kinds && m_addresses == addresses && m_query == query)
         return;
     m_kinds = kinds;
-    refilter();
-}
-
-/// All at once: range by range, every unfolded row of the view would be looked at for each range that comes or goes.
-void ChangeFilterModel::refilter() {
-    QAbstractItemModel* source = sourceModel();
-    setSourceModel(nullptr);
-    setSourceModel(source);
-}
-
-void ChangeFilterModel::setQuery(const AddressQuery& query) {
-    if (m_query == query)
-        return;
-    m_query = query;
-    refilter();
-}
-
-void ChangeFilterModel::setAddresses(std::optional<QSet<QString>> addresses) {
-    if (m_addresses == addresses)
-        return;
     m_addresses = std::move(addresses);
-    refilter();
+    m_query = query;
+    // All at once: range by range, every unfolded row of the view would be looked at for each range that comes or goes.
+    release();
+    setSourceModel(std::exchange(m_released, nullptr));
 }
+
+void ChangeFilterModel::release() {
+    if (m_released)
+        return;
+    m_released = sourceModel();
+    setSourceModel(nullptr);
+}
+
+int ChangeFilterModel::columnCount(const QModelIndex& parent) const {
+    return m_released ? ChangeTreeModel::ColumnCount : QSortFilterProxyModel::columnCount(parent);
+}
+
+void ChangeFilterModel::setKinds(const QSet<int>& kinds) { set(kinds, m_addresses, m_query); }
+void ChangeFilterModel::setQuery(const AddressQuery& query) { set(m_kinds, m_addresses, query); }
+void ChangeFilterModel::setAddresses(std::optional<QSet<QString>> addresses) { set(m_kinds, std::move(addresses), m_query); }
 
 ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
     Addresses addresses;
@@ -69,6 +68,10 @@ bool ChangeFilterModel::isChosen(const QModelIndex& resource) const {
     return m_kinds.isEmpty() || m_kinds.contains(resource.data(KindRole).toInt()) ||
            (m_kinds.contains(int(theme::ActionKind::Move)) && resource.data(MovedRole).toBool()) ||
            (m_kinds.contains(int(theme::ActionKind::Import)) && resource.data(ImportedRole).toBool());
+}
+
+bool ChangeFilterModel::hasChildren(const QModelIndex& parent) const {
+    return parent.isValid() && sourceModel() ? sourceModel()->hasChildren(mapToSource(parent)) : QSortFilterProxyModel::hasChildren(parent);
 }
 
 QVariant ChangeFilterModel::data(const QModelIndex& index, int role) const {

@@ -18,7 +18,11 @@ class ChangeFilterModel final : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    /// An empty set lets all kinds through. All setters reset the model.
+    /// All three at once. All setters reset the model where something changes.
+    void set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query);
+    /// Lets go of all rows until the next call of set(). Both take their time where there is much, and so can be done one by one.
+    void release();
+    /// An empty set lets all kinds through.
     void setKinds(const QSet<int>& kinds);
     /// Nothing lets all addresses through.
     void setAddresses(std::optional<QSet<QString>> addresses);
@@ -34,6 +38,10 @@ public:
     };
     Addresses addresses() const;
 
+    /// The same without rows, so that views keep their columns.
+    int columnCount(const QModelIndex& parent = {}) const override;
+    /// Without looking at all that is beneath: what holds resources is let through only where one of them is.
+    bool hasChildren(const QModelIndex& parent = {}) const override;
     /// Of several with the same change, how many are shown is told where not all are.
     QVariant data(const QModelIndex& index, int role) const override;
 
@@ -41,12 +49,12 @@ protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
-    void refilter();
     bool isChosen(const QModelIndex& resource) const;
 
     QSet<int> m_kinds;
     std::optional<QSet<QString>> m_addresses;
     AddressQuery m_query;
+    QAbstractItemModel* m_released = nullptr; // the source, while all rows are let go of
 };
 
 } // namespace planlens::models

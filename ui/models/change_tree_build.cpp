@@ -38,7 +38,7 @@ void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
             names.append(one->name);
         Node* owner = add(NodeType::Computed);
         owner->text = computed.size() == 1 ? ChangeTreeModel::tr("1 computed attribute: %1").arg(names.front())
-                                           : ChangeTreeModel::tr("%1 computed attributes: %2").arg(computed.size()).arg(names.join(QStringLiteral(", ")));
+                                           : ChangeTreeModel::tr("%n computed attributes: %1", nullptr, int(computed.size())).arg(names.join(QStringLiteral(", ")));
         owner->kind = kind;
         owner->address = address;
         owner->isLoaded = true;
@@ -75,7 +75,7 @@ QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
     constexpr std::size_t most = 3;
     QStringList notes;
     if (modules > 1)
-        notes.append(ChangeTreeModel::tr("in %1 modules").arg(modules));
+        notes.append(ChangeTreeModel::tr("in %n modules", nullptr, int(modules)));
     for (std::size_t i = 0; i < same.attributes.size() && i < most; ++i)
         notes.append(qstring(same.attributes[i]));
     if (same.attributes.size() > most)
@@ -85,28 +85,33 @@ QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
 
 } // namespace
 
-void ChangeTreeModel::build() {
-    m_root->isLoaded = true;
+std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, const SameChangesPtr& sameChanges, SameRows form, const FindingTitles& findings) {
+    auto rows = std::make_shared<ChangeRows>();
+    rows->secrets = masking::secretsOf(plan);
+    Node& root = rows->root;
+    QHash<QString, Node*>& byAddress = rows->byAddress;
+    root.isLoaded = true;
     // What stands beneath a row of several.
     std::unordered_map<const plans::ResourceInstanceChange*, const diff::SameChange*> folded;
     std::unordered_map<const diff::SameChange*, std::set<addrs::ModuleInstance>> modulesOf;
-    if (m_sameChanges && m_sameRows == SameRows::Folded)
-        for (const diff::SameChange& same : *m_sameChanges)
+    if (sameChanges && form == SameRows::Folded)
+        for (const diff::SameChange& same : *sameChanges)
             for (const plans::ResourceInstanceChangePtr& change : same.changes) {
                 folded.emplace(change.get(), &same);
                 modulesOf[&same].insert(change->address.module);
             }
     std::map<addrs::ModuleInstance, std::vector<const plans::ResourceInstanceChange*>> byModule;
-    int unchanged = 0;
-    for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources()) {
-        if (theme::actionKind(*change) == ActionKind::NoOp)
-            ++unchanged;
-        else
+    int foundUnchanged = 0;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        if (theme::actionKind(*change) == ActionKind::NoOp) {
+            rows->unchanged.append(qstring(change->address.toString()));
+            foundUnchanged += int(findings.value(rows->unchanged.last()).size());
+        } else
             byModule[change->address.module].push_back(change.get());
     }
-    std::unordered_map<const diff::SameChange*, Node*> rows;
+    std::unordered_map<const diff::SameChange*, Node*> sameRows;
     const auto rowOf = [&](const diff::SameChange& same, Node& owner) {
-        Node*& row = rows[&same];
+        Node*& row = sameRows[&same];
         if (!row) {
             row = owner.add(NodeType::Same);
             row->isLoaded = true;
@@ -118,8 +123,12 @@ void ChangeTreeModel::build() {
     };
     const auto addTo = [&](Node& owner, const plans::ResourceInstanceChange& change) {
         Node* node = owner.addResource(change);
-        if (change.deposed.empty() || !m_byAddress.contains(node->address))
-            m_byAddress.insert(node->address, node);
+        if (change.deposed.empty() || !byAddress.contains(node->address)) {
+            if (const int found = int(findings.value(node->address).size()); found > 0 && !byAddress.contains(node->address))
+                for (Node* around = node->parent; around; around = around->parent)
+                    around->findings += found;
+            byAddress.insert(node->address, node);
+        }
         return node;
     };
     const auto sameOf = [&](const plans::ResourceInstanceChange* change) {
@@ -130,35 +139,36 @@ void ChangeTreeModel::build() {
     for (const auto& [module, changes] : byModule)
         for (const plans::ResourceInstanceChange* change : changes)
             if (const diff::SameChange* same = sameOf(change); same && modulesOf[same].size() > 1) {
-                Node* row = rowOf(*same, *m_root);
+                Node* row = rowOf(*same, root);
                 Node* node = addTo(*row, *change);
                 node->text = node->address;
-                if (const QString name = qstring(module.toString()); !module.isRoot() && !m_byAddress.contains(name))
-                    m_byAddress.insert(name, row); // until the module has a row of its own
+                if (const QString name = qstring(module.toString()); !module.isRoot() && !byAddress.contains(name))
+                    byAddress.insert(name, row); // until the module has a row of its own
             }
     for (const auto& [module, changes] : byModule) {
-        Node* owner = module.isRoot() ? m_root.get() : nullptr;
+        Node* owner = module.isRoot() ? &root : nullptr;
         for (const plans::ResourceInstanceChange* change : changes) {
             const diff::SameChange* same = sameOf(change);
             if (same && modulesOf[same].size() > 1)
                 continue;
             if (!owner) {
-                owner = m_root->add(NodeType::Module);
+                owner = root.add(NodeType::Module);
                 owner->text = owner->address = qstring(module.toString());
                 owner->isLoaded = true;
-                m_byAddress.insert(owner->address, owner);
+                byAddress.insert(owner->address, owner);
             }
             addTo(same ? *rowOf(*same, *owner) : *owner, *change);
         }
-        if (owner && owner != m_root.get())
+        if (owner && owner != &root)
             for (const ActionKind kind : theme::allActionKinds)
                 if (owner->counts[std::size_t(kind)] > 0) {
                     owner->kind = kind;
                     break;
                 }
     }
-    if (unchanged > 0)
-        m_root->addHidden(tr("%n unchanged hidden", nullptr, unchanged));
+    if (!rows->unchanged.isEmpty())
+        root.addHidden(QStringList(QStringList{tr("%n unchanged hidden", nullptr, int(rows->unchanged.size()))} + findingBadge(foundUnchanged)).join(QStringLiteral(" · ")));
+    return rows;
 }
 
 } // namespace planlens::models

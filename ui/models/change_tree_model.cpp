@@ -4,6 +4,7 @@
 #include "core/engine/plan_walk.h"
 #include "ui/models/change_tree_node.h"
 #include "ui/models/text.h"
+#include "ui/session/disposal.h"
 
 #include <algorithm>
 #include <functional>
@@ -12,80 +13,74 @@
 namespace planlens::models {
 
 using theme::ActionKind;
-ChangeTreeModel::ChangeTreeModel(QObject* parent) : QAbstractItemModel(parent), m_root(std::make_shared<Node>()) {}
-ChangeTreeModel::~ChangeTreeModel() = default;
+ChangeTreeModel::ChangeTreeModel(QObject* parent) : QAbstractItemModel(parent), m_rows(std::make_shared<ChangeRows>()) {}
+ChangeTreeModel::~ChangeTreeModel() { session::dispose(std::move(m_rows)); }
 
-void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same) {
-    beginResetModel();
-    m_plan = std::move(plan);
+void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same, std::shared_ptr<ChangeRows> rows) {
     m_sameChanges = std::move(same);
-    if (!m_sameChanges && m_plan && m_plan->changes.resources().size() <= fewChanges)
-        m_sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*m_plan));
-    std::shared_ptr<Node> old = std::exchange(m_root, std::make_shared<Node>());
-    m_byAddress.clear();
-    m_unchanged.reset();
-    m_secrets = m_plan ? secretsOf(*m_plan) : Secrets();
-    if (m_plan)
-        build();
+    if (!m_sameChanges && plan && plan->changes.resources().size() <= fewChanges)
+        m_sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
+    if (!plan)
+        rows = std::make_shared<ChangeRows>();
+    else if (!rows || m_sameRows == SameRows::Apart)
+        rows = rowsOf(*plan, m_sameChanges, m_sameRows, m_findings);
+    std::shared_ptr<const plans::Plan> old = std::exchange(m_plan, std::move(plan)); // its rows refer to it
+    replaceRows(std::move(rows));
+}
+
+void ChangeTreeModel::replaceRows(std::shared_ptr<ChangeRows> rows) {
+    beginResetModel();
+    std::shared_ptr<ChangeRows> old = std::exchange(m_rows, std::move(rows));
     endResetModel();
     Q_EMIT rowsReplaced(std::move(old));
 }
 
 ChangeTreeModel::Node* ChangeTreeModel::nodeOf(const QModelIndex& index) const {
-    return index.isValid() ? static_cast<Node*>(index.internalPointer()) : m_root.get();
+    return index.isValid() ? static_cast<Node*>(index.internalPointer()) : &m_rows->root;
 }
 QModelIndex ChangeTreeModel::indexOfNode(const Node* node, int column) const {
-    return node && node != m_root.get() ? createIndex(node->row, column, node) : QModelIndex();
+    return node && node != &m_rows->root ? createIndex(node->row, column, node) : QModelIndex();
 }
 QModelIndex ChangeTreeModel::indexOf(const QString& address) const {
-    return indexOfNode(m_byAddress.value(address), ChangeColumn);
+    return indexOfNode(m_rows->byAddress.value(address), ChangeColumn);
 }
 
 void ChangeTreeModel::setSameRows(SameRows rows) {
     if (m_sameRows == rows)
         return;
-    beginResetModel();
     m_sameRows = rows;
-    std::shared_ptr<Node> old = std::exchange(m_root, std::make_shared<Node>());
-    m_byAddress.clear();
-    if (m_plan)
-        build();
-    endResetModel();
-    Q_EMIT rowsReplaced(std::move(old));
+    replaceRows(m_plan ? rowsOf(*m_plan, m_sameChanges, m_sameRows, m_findings) : std::make_shared<ChangeRows>());
 }
 
 std::shared_ptr<const TextPair> ChangeTreeModel::texts(const QModelIndex& index) const {
     return checkIndex(index, CheckIndexOption::IndexIsValid) ? nodeOf(index)->attribute.texts : nullptr;
 }
 
-const QStringList& ChangeTreeModel::unchangedAddresses() const {
-    if (!m_unchanged) {
-        m_unchanged.emplace();
-        if (m_plan)
-            for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources())
-                if (theme::actionKind(*change) == ActionKind::NoOp)
-                    m_unchanged->append(qstring(change->address.toString()));
+const QStringList& ChangeTreeModel::unchangedAddresses() const { return m_rows->unchanged; }
+
+void ChangeTreeModel::setStatuses(const QVector<InstanceStatus>& statuses) {
+    std::vector<const Node*> changed;
+    for (const InstanceStatus& given : statuses) {
+        Node* node = m_rows->byAddress.value(given.address);
+        if (!node || (node->status == given.status && node->statusNote == given.note))
+            continue;
+        node->status = given.status;
+        node->statusNote = given.note;
+        changed.push_back(node);
+        if (node->parent->type == NodeType::Same && (changed.size() < 2 || changed[changed.size() - 2] != node->parent))
+            changed.push_back(node->parent);
     }
-    return *m_unchanged;
+    constexpr std::size_t few = 10;
+    if (changed.size() > few)
+        return Q_EMIT manyChanged();
+    for (const Node* node : changed)
+        Q_EMIT dataChanged(indexOfNode(node, ChangeColumn), indexOfNode(node, NotesColumn), {StatusRole, BadgesRole, Qt::DisplayRole});
 }
 
-void ChangeTreeModel::setStatus(const QString& address, ApplyStatus status, const QString& note) {
-    Node* node = m_byAddress.value(address);
-    if (!node || (node->status == status && node->statusNote == note))
-        return;
-    node->status = status;
-    node->statusNote = note;
-    const auto tell = [this](const Node* changed) {
-        Q_EMIT dataChanged(indexOfNode(changed, ChangeColumn), indexOfNode(changed, NotesColumn), {StatusRole, BadgesRole, Qt::DisplayRole});
-    };
-    tell(node);
-    if (node->parent->type == NodeType::Same)
-        tell(node->parent);
-}
 void ChangeTreeModel::setReviewed(const QSet<QString>& addresses) {
     const QSet<QString> before = std::exchange(m_reviewed, addresses);
     for (const QString& address : (before - addresses) + (addresses - before))
-        if (const Node* node = m_byAddress.value(address))
+        if (const Node* node = m_rows->byAddress.value(address))
             Q_EMIT dataChanged(indexOfNode(node, NotesColumn), indexOfNode(node, NotesColumn), {BadgesRole});
 }
 
@@ -98,11 +93,9 @@ void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
             } else if (child->type == NodeType::Module || child->type == NodeType::Same)
                 setIn(*child);
         }
-        if (!owner.children.empty())
-            Q_EMIT dataChanged(indexOfNode(owner.children.front().get(), ChangeColumn), indexOfNode(owner.children.back().get(), NotesColumn),
-                               {StatusRole, BadgesRole, Qt::DisplayRole});
     };
-    setIn(*m_root);
+    setIn(m_rows->root);
+    Q_EMIT manyChanged();
 }
 
 QModelIndex ChangeTreeModel::index(int row, int column, const QModelIndex& parent) const {
@@ -140,7 +133,7 @@ void ChangeTreeModel::fetchMore(const QModelIndex& parent) {
     Node made; // worked out apart, so that the rows are announced before they are there
     made.kind = node->kind;
     made.address = node->address;
-    made.addAttributes(attributeRows(*m_plan, *node->change, m_secrets));
+    made.addAttributes(attributeRows(*m_plan, *node->change, m_rows->secrets));
     if (made.children.empty())
         return;
     beginInsertRows(parent, 0, int(made.children.size()) - 1);
@@ -189,6 +182,11 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
+/// How many findings there are beneath a row.
+QStringList ChangeTreeModel::findingBadge(int count) {
+    return count > 0 ? QStringList{QString(QStringLiteral("⚠ ") % tr("%n finding(s)", nullptr, count))} : QStringList();
+}
+
 QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const {
     switch (role) {
     case PathRole: return QString(QStringLiteral("same:") % node.children.front()->address); // to be found again by
@@ -202,7 +200,7 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
         return plainToolTip(lines.join(u'\n'));
     }
     case Qt::AccessibleTextRole: return column == ChangeColumn ? QVariant(QString(node.text % QStringLiteral(": ") % theme::phrase(node.kind))) : QVariant();
-    case BadgesRole: return column == NotesColumn ? QVariant(node.notes) : QVariant();
+    case BadgesRole: return column == NotesColumn ? QVariant(findingBadge(node.findings) + node.notes) : QVariant();
     case Qt::DisplayRole: break;
     default: return {};
     }
@@ -213,7 +211,7 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
     const auto count = [&](ApplyStatus status) {
         return std::count_if(node.children.begin(), node.children.end(), [&](const auto& child) { return child->status == status; });
     };
-    if (count(ApplyStatus::None) > 0)
+    if (std::any_of(node.children.begin(), node.children.end(), [](const auto& child) { return child->status == ApplyStatus::None; }))
         return theme::word(node.kind);
     const auto failed = count(ApplyStatus::Failed);
     return failed > 0 ? tr("%1 failed").arg(failed) : tr("%1 of %2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
@@ -226,6 +224,8 @@ QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) con
             list.append(count);
         return list;
     }
+    if (role == BadgesRole && column == NotesColumn)
+        return findingBadge(node.findings);
     if (column != ChangeColumn)
         return {};
     if (role == Qt::DisplayRole)
@@ -237,6 +237,7 @@ QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) con
         for (const ActionKind kind : theme::allActionKinds)
             if (const int count = node.counts[std::size_t(kind)])
                 parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
+        parts += findingBadge(node.findings);
         return QString(node.text % QStringLiteral(": ") % parts.join(QStringLiteral(", ")));
     }
     return {};
@@ -269,7 +270,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
             badges.append(tr("tainted"));
         if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
             if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
-                badges.append(tr("object %1").arg(maskedText(id, m_secrets)));
+                badges.append((change.change.action == plans::Action::ForgetThenCreate ? tr("object %1 is not destroyed") : tr("object %1")).arg(maskedText(id, m_rows->secrets)));
         return badges;
     }
     if (role == Qt::AccessibleTextRole && column == ChangeColumn)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/masking/secrets.h"
-#include "ui/models/roles.h"
+#include "ui/models/found_at.h"
+#include "ui/models/instance_status.h"
 
 #include <QAbstractItemModel>
 #include <QHash>
 #include <QSet>
 #include <QStringList>
+#include <QVector>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +23,7 @@ struct Plan;
 
 namespace planlens::models {
 
+struct ChangeRows;
 struct TextPair;
 using SameChangesPtr = std::shared_ptr<const std::vector<diff::SameChange>>;
 
@@ -38,16 +39,20 @@ public:
     explicit ChangeTreeModel(QObject* parent = nullptr);
     ~ChangeTreeModel() override;
 
-    /// Shows another plan; null: nothing. Which changes are the same is worked out here where the plan is small, and else
-    /// given, for that takes longer than a window may stand still.
-    void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr);
-    /// Whether changes that are the same stand beneath one row. Resets the model.
+    struct Node;
     enum class SameRows { Folded, Apart };
+    /// The rows of a plan, for one model. Pure: where there is much they are made on another thread, for it takes longer than a
+    /// window may stand still.
+    static std::shared_ptr<ChangeRows> rowsOf(const plans::Plan& plan, const SameChangesPtr& same, SameRows form, const FindingTitles& findings);
+    /// Shows another plan; null: nothing. Which changes are the same is worked out here only where the plan is small; rows are,
+    /// where none with those folded are given.
+    void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr, std::shared_ptr<ChangeRows> rows = nullptr);
+    /// Whether changes that are the same stand beneath one row. Resets the model.
     void setSameRows(SameRows rows);
     const std::shared_ptr<const plans::Plan>& plan() const { return m_plan; }
 
     /// Titles of findings by address, told in the notes of the next plan that is set.
-    void setFindings(QHash<QString, QStringList> findings) { m_findings = std::move(findings); }
+    void setFindings(FindingTitles findings) { m_findings = std::move(findings); }
 
     /// Of a resource instance or module; of a module without a row, what its changes are folded into.
     QModelIndex indexOf(const QString& address) const;
@@ -56,10 +61,12 @@ public:
     /// What is left out because nothing changes.
     const QStringList& unchangedAddresses() const;
     /// The note says since when or how long.
-    void setStatus(const QString& address, ApplyStatus status, const QString& note = {});
+    void setStatus(const QString& address, ApplyStatus status, const QString& note = {}) { setStatuses({{address, status, note}}); }
+    /// Of many at once only manyChanged() tells: a view looks for each row that it is told of.
+    void setStatuses(const QVector<InstanceStatus>& statuses);
     /// Resource instances that a person has looked at.
     void setReviewed(const QSet<QString>& addresses);
-    /// Of all resource instances at once.
+    /// Of all resource instances at once; manyChanged() tells.
     void setStatusOfAll(ApplyStatus status);
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -75,12 +82,14 @@ public:
 Q_SIGNALS:
     /// The rows of the plan before: big ones are better freed on another thread.
     void rowsReplaced(std::shared_ptr<const void> old);
+    /// Rows may look different, wherever they are; they are the same rows.
+    void manyChanged();
 
 private:
-    struct Node;
     Node* nodeOf(const QModelIndex& index) const;
     QModelIndex indexOfNode(const Node* node, int column) const;
-    void build();
+    void replaceRows(std::shared_ptr<ChangeRows> rows);
+    static QStringList findingBadge(int count);
     QVariant resourceData(const Node& node, int column, int role) const;
     QVariant attributeData(const Node& node, int column, int role) const;
     QVariant moduleData(const Node& node, int column, int role) const;
@@ -89,12 +98,9 @@ private:
     std::shared_ptr<const plans::Plan> m_plan;
     SameChangesPtr m_sameChanges;
     SameRows m_sameRows = SameRows::Folded;
-    std::shared_ptr<Node> m_root;
-    QHash<QString, Node*> m_byAddress;
-    mutable std::optional<QStringList> m_unchanged; // worked out when it is asked for
-    masking::Secrets m_secrets;
+    std::shared_ptr<ChangeRows> m_rows;
     QSet<QString> m_reviewed;
-    QHash<QString, QStringList> m_findings;
+    FindingTitles m_findings;
 };
 
 } // namespace planlens::models

@@ -31,6 +31,7 @@ struct ChangeTreeModel::Node {
     bool isLoaded = false;
     // Module or several with the same change:
     Counts counts{};
+    int findings = 0;
     QStringList notes; // of the latter
     // Attribute; without its children, which are nodes:
     AttributeRow attribute;
@@ -46,6 +47,14 @@ struct ChangeTreeModel::Node {
     void addHidden(const QString& hiddenText) { add(NodeType::Hidden)->text = hiddenText; }
     void addAttributes(AttributeRow from);
     Node* addResource(const plans::ResourceInstanceChange& resource);
+};
+
+/// The rows of a plan. What is beneath resource instances comes when they are unfolded.
+struct ChangeRows {
+    ChangeTreeModel::Node root;
+    QHash<QString, ChangeTreeModel::Node*> byAddress;
+    QStringList unchanged; // addresses of what is left out
+    masking::Secrets secrets;
 };
 
 } // namespace planlens::models

@@ -151,19 +151,19 @@ QVariant DifferenceModel::outputData(std::size_t row, int column, int role) cons
 
 QString differenceSummary(const diff::PlanDifference& difference) {
     QStringList parts;
-    const auto add = [&](Turn turn, const QString& text) {
+    const auto add = [&](Turn turn, QString (*text)(int count)) {
         if (const std::size_t count = difference.count(turn))
-            parts.append(text.arg(count));
+            parts.append(text(int(count)));
     };
-    add(Turn::Worse, DifferenceModel::tr("%1 worse"));
-    add(Turn::New, DifferenceModel::tr("%1 new"));
-    add(Turn::Otherwise, DifferenceModel::tr("%1 different"));
-    add(Turn::Better, DifferenceModel::tr("%1 better"));
-    add(Turn::Gone, DifferenceModel::tr("%1 gone"));
+    add(Turn::Worse, [](int count) { return DifferenceModel::tr("%n worse", nullptr, count); });
+    add(Turn::New, [](int count) { return DifferenceModel::tr("%n new", nullptr, count); });
+    add(Turn::Otherwise, [](int count) { return DifferenceModel::tr("%n different", nullptr, count); });
+    add(Turn::Better, [](int count) { return DifferenceModel::tr("%n better", nullptr, count); });
+    add(Turn::Gone, [](int count) { return DifferenceModel::tr("%n gone", nullptr, count); });
     if (parts.isEmpty())
         parts.append(DifferenceModel::tr("no difference"));
     if (difference.alike > 0)
-        parts.append(DifferenceModel::tr("%1 alike").arg(difference.alike));
+        parts.append(DifferenceModel::tr("%n alike", nullptr, int(difference.alike)));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -190,7 +190,7 @@ QVariant DriftModel::headerData(int section, Qt::Orientation orientation, int ro
 QString DriftModel::text(const Place& place, int column) const {
     if (!place.group)
         return column != SubjectColumn ? QString()
-                                       : QStringLiteral("%1 (%2)").arg(titleOf(place.tier->tier), tr("%n change(s) of %1", nullptr, place.tier->items).arg(tr("%n object(s)", nullptr, place.tier->objects)));
+                                       : QStringLiteral("%1 (%2)").arg(titleOf(place.tier->tier), tr("%n change(s) of %1", "of %n object(s)", place.tier->items).arg(tr("%n object(s)", "as in: changes of 3 objects", place.tier->objects)));
     const auto value = [&](const DriftItem& item) {
         if (item.isGone())
             return column == BeforeColumn ? tr("there") : tr("gone");

@@ -9,19 +9,19 @@ namespace planlens::models {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("planlens::Findings", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Findings)
+};
 
-QString word(risk::Severity severity) {
-    switch (severity) {
-    case risk::Severity::High: return tr("high");
-    case risk::Severity::Medium: return tr("medium");
-    case risk::Severity::Low: return tr("low");
-    }
-    return {};
-}
+/// The rules that are built in are translated; others are in the words of who wrote them.
+QString ruleText(const std::string& text) { return QCoreApplication::translate("Rules", text.c_str()); }
 
 QString subject(const risk::Finding& finding) {
-    return finding.address ? qstring(finding.address->toString()) : QCoreApplication::translate("planlens::Findings", "%n objects", nullptr, int(finding.count));
+    return finding.address ? qstring(finding.address->toString()) : Words::tr("%n objects", nullptr, int(finding.count));
+}
+
+QString meaning(const risk::Finding& finding) {
+    return finding.other ? Words::tr("%1 It looks like %2.").arg(ruleText(finding.detail), qstring(finding.other->toString())) : ruleText(finding.detail);
 }
 
 } // namespace
@@ -30,7 +30,7 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
     QVector<Row> rows;
     for (const risk::Finding& finding : findings) {
         const bool isHigh = finding.severity == risk::Severity::High;
-        rows.append({{QString(QStringLiteral("⚠ ") % word(finding.severity)), qstring(finding.title), subject(finding), qstring(finding.detail)},
+        rows.append({{QString(QStringLiteral("⚠ ") % severityWord(finding.severity)), ruleText(finding.title), subject(finding), meaning(finding)},
                      finding.address ? qstring(finding.address->toString()) : QString(),
                      {},
                      isHigh ? Row::Mood::Error : finding.severity == risk::Severity::Medium ? Row::Mood::Warning : Row::Mood::Plain});
@@ -38,10 +38,34 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
     return rows;
 }
 
+QString severityWord(risk::Severity severity) {
+    switch (severity) {
+    case risk::Severity::High: return Words::tr("high");
+    case risk::Severity::Medium: return Words::tr("medium");
+    case risk::Severity::Low: return Words::tr("low");
+    }
+    return {};
+}
+
+QVector<FoundTitle> findingTitles(const std::vector<risk::Finding>& findings) {
+    QVector<FoundTitle> titles;
+    for (const risk::Finding& finding : findings)
+        titles.append({ruleText(finding.title), int(finding.severity)});
+    return titles;
+}
+
+FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings) {
+    FoundByAddress found;
+    for (const risk::Finding& finding : findings)
+        if (finding.address)
+            found[qstring(finding.address->toString())].add({1, int(finding.severity)});
+    return found;
+}
+
 QStringList findingLines(const std::vector<risk::Finding>& findings) {
     QStringList lines;
     for (const risk::Finding& finding : findings)
-        lines.append(QStringLiteral("⚠ %1: %2 – %3").arg(word(finding.severity), qstring(finding.title), subject(finding)));
+        lines.append(QStringLiteral("⚠ %1: %2 – %3").arg(severityWord(finding.severity), ruleText(finding.title), subject(finding)));
     return lines;
 }
 
@@ -49,7 +73,7 @@ QHash<QString, QStringList> findingsByAddress(const std::vector<risk::Finding>& 
     QHash<QString, QStringList> titles;
     for (const risk::Finding& finding : findings)
         if (finding.address)
-            titles[qstring(finding.address->toString())].append(qstring(finding.title));
+            titles[qstring(finding.address->toString())].append(ruleText(finding.title));
     return titles;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/risk/findings.h"
+#include "ui/models/found_at.h"
 #include "ui/models/rows_model.h"
 
 #include <QHash>
@@ -14,6 +15,15 @@ namespace planlens::models {
 QVector<Row> findingRows(const std::vector<risk::Finding>& findings);
 /// One line each: "⚠ high: A bucket is lost – aws_s3_bucket.logs".
 QStringList findingLines(const std::vector<risk::Finding>& findings);
+/// "high", "medium" or "low", for readers.
+QString severityWord(risk::Severity severity);
+struct FoundTitle {
+    QString title;
+    int severity = 0; // risk::Severity
+};
+QVector<FoundTitle> findingTitles(const std::vector<risk::Finding>& findings);
+/// Of findings about objects, by the address of the resource instance.
+FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings);
 /// Titles by the address of the resource instance.
 QHash<QString, QStringList> findingsByAddress(const std::vector<risk::Finding>& findings);
 

@@ -5,7 +5,6 @@
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
@@ -29,13 +28,12 @@ QString onOneLine(QString text) {
 } // namespace
 
 QString levelText(LogLevel level) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("planlens::LogModel", text); };
     switch (level) {
-    case LogLevel::Trace: return tr("trace");
-    case LogLevel::Debug: return tr("debug");
-    case LogLevel::Info: return tr("info");
-    case LogLevel::Warning: return tr("! warning");
-    case LogLevel::Error: return tr("✗ error");
+    case LogLevel::Trace: return LogModel::tr("trace");
+    case LogLevel::Debug: return LogModel::tr("debug");
+    case LogLevel::Info: return LogModel::tr("info");
+    case LogLevel::Warning: return LogModel::tr("! warning");
+    case LogLevel::Error: return LogModel::tr("✗ error");
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "ui/models/pages.h"
 
 #include "ui/models/attribute_rows.h"
+#include "ui/models/secrets.h"
 #include "ui/models/text.h"
 #include "ui/theme/action_style.h"
 
@@ -9,23 +10,28 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <optional>
 
 namespace planlens::models {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("planlens::Pages", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Pages)
+};
 
 } // namespace
 
 QVector<Row> outputRows(const plans::Plan& plan) {
-    const Secrets secrets = secretsOf(plan);
     QVector<Row> rows;
+    std::optional<Secrets> secrets; // of the whole plan: looked for where there is something to show
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == plans::Action::NoOp)
             continue;
+        if (!secrets)
+            secrets = secretsOf(plan);
         const auto text = [&](const values::Value& value) {
-            return output.sensitive ? tr("(sensitive value)") : valueText(value, secrets);
+            return output.sensitive ? secretMask() : valueText(value, *secrets);
         };
         const bool isCreate = output.change.action == plans::Action::Create;
         const bool isDelete = output.change.action == plans::Action::Delete;
@@ -45,10 +51,10 @@ QVector<Row> checkRows(const plans::Plan& plan) {
     QVector<Row> rows;
     const auto word = [](states::CheckStatus status) {
         switch (status) {
-        case states::CheckStatus::Unknown: return tr("? not known yet");
-        case states::CheckStatus::Pass: return tr("✓ passed");
-        case states::CheckStatus::Fail: return tr("✗ failed");
-        case states::CheckStatus::Error: return tr("✗ error");
+        case states::CheckStatus::Unknown: return Words::tr("? not known yet");
+        case states::CheckStatus::Pass: return Words::tr("✓ passed");
+        case states::CheckStatus::Fail: return Words::tr("✗ failed");
+        case states::CheckStatus::Error: return Words::tr("✗ error");
         }
         return QString();
     };
@@ -77,7 +83,7 @@ QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics)
         if (!text.excerpt.isEmpty())
             details += text.excerpt + QStringLiteral("\n");
         details += text.detail;
-        rows.append({{text.isError ? tr("✗ Error") : tr("! Warning"), text.summary, text.location, text.address},
+        rows.append({{text.isError ? Words::tr("✗ Error") : Words::tr("! Warning"), text.summary, text.location, text.address},
                      text.address,
                      details,
                      text.isError ? Row::Mood::Error : Row::Mood::Warning});
@@ -101,29 +107,29 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
         QString state;
         if (plugin.ended) {
             switch (plugin.end) {
-            case Status::End::AsAsked: state = tr("ended %1").arg(clock(*plugin.ended)); break;
+            case Status::End::AsAsked: state = Words::tr("ended %1").arg(clock(*plugin.ended)); break;
             case Status::End::Killed:
-                state = tr("! killed %1").arg(clock(*plugin.ended));
+                state = Words::tr("! killed %1").arg(clock(*plugin.ended));
                 row.mood = Row::Mood::Warning;
                 break;
             case Status::End::ByItself:
-                state = tr("✗ ended: %1, %2").arg(qstring(plugin.ending), clock(*plugin.ended));
+                state = Words::tr("✗ ended: %1, %2").arg(qstring(plugin.ending), clock(*plugin.ended));
                 row.mood = Row::Mood::Error;
                 break;
             }
         } else if (plugin.calls > 0) {
-            state = plugin.calls == 1 ? tr("● working on 1 call") : tr("● working on %1 calls").arg(plugin.calls);
+            state = plugin.calls == 1 ? Words::tr("● working on 1 call") : Words::tr("● working on %n calls", nullptr, int(plugin.calls));
         } else {
-            state = tr("○ idle since %1").arg(clock(plugin.lastCall));
+            state = Words::tr("○ idle since %1").arg(clock(plugin.lastCall));
         }
         QString program = qstring(plugin.executable.string());
         program.replace(QStringLiteral("/./"), QStringLiteral("/"));
         row.cells = {state,
                      qstring(plugin.provider.forDisplay()),
-                     plugin.version.empty() ? tr("–") : qstring(plugin.version),
+                     plugin.version.empty() ? Words::tr("–") : qstring(plugin.version),
                      QString::number(plugin.process),
                      clock(plugin.since),
-                     plugin.package == Status::Package::HashMatched ? tr("✓ hash checked") : tr("! in development, not checked"),
+                     plugin.package == Status::Package::HashMatched ? Words::tr("✓ hash checked") : Words::tr("! in development, not checked"),
                      program};
         rows.append(std::move(row));
     }
@@ -133,9 +139,9 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
 QVector<Row> programRows(const QVector<session::Program>& programs) {
     const auto kind = [](session::Program::Kind of) {
         switch (of) {
-        case session::Program::Kind::Provider: return tr("provider");
-        case session::Program::Kind::Provisioner: return tr("provisioner");
-        case session::Program::Kind::StateTool: return tr("state");
+        case session::Program::Kind::Provider: return Words::tr("provider");
+        case session::Program::Kind::Provisioner: return Words::tr("provisioner");
+        case session::Program::Kind::StateTool: return Words::tr("state");
         }
         return QString();
     };

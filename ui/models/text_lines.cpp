@@ -17,7 +17,9 @@ constexpr std::size_t context = 3;         // lines that stay, before and after 
 constexpr qsizetype mostLines = 5000;
 constexpr std::size_t longestLine = 20000; // bytes of which words are compared
 
-QString tr(const char* text, int n = -1) { return QCoreApplication::translate("planlens::TextLines", text, nullptr, n); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TextLines)
+};
 
 std::vector<std::string_view> split(const std::optional<std::string>& text) {
     std::vector<std::string_view> lines;
@@ -63,7 +65,7 @@ public:
             i = end;
         }
         if (m_lines.size() >= mostLines)
-            m_lines.append({TextLine::Kind::Gap, 0, 0, tr("more lines are not shown"), {}});
+            m_lines.append({TextLine::Kind::Gap, 0, 0, Words::tr("more lines are not shown"), {}});
         return std::move(m_lines);
     }
 
@@ -86,7 +88,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             if (i == head && count > head + tail + 1) {
                 const std::size_t hidden = count - head - tail;
-                m_lines.append({TextLine::Kind::Gap, 0, 0, tr("%n unchanged lines", int(hidden)), {}});
+                m_lines.append({TextLine::Kind::Gap, 0, 0, Words::tr("%n unchanged lines", nullptr, int(hidden)), {}});
                 i += hidden - 1;
                 continue;
             }

@@ -4,6 +4,7 @@
 #include "core/diff/pairing.h"
 #include "core/diff/sequence.h"
 #include "core/values/quoted.h"
+#include "ui/models/secrets.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -23,10 +24,12 @@ constexpr std::size_t mostRows = 1000;  // of one text
 constexpr qsizetype contextBefore = 40; // characters before the difference in long texts
 constexpr std::size_t shownWhole = 48;  // characters that a row has room for
 
-QString tr(const char* text, int n = -1) { return QCoreApplication::translate("planlens::TextRows", text, nullptr, n); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TextRows)
+};
 
 QString masked(const std::string& text, const Secrets& secrets) {
-    return holdsSecret(text, secrets) ? tr("(sensitive value)") : qstring(values::quoted(text));
+    return holdsSecret(text, secrets) ? secretMask() : qstring(values::quoted(text));
 }
 
 /// Both sides, cut so that what differs is in them.
@@ -70,7 +73,7 @@ private:
             if (m_count == mostRows + 1) {
                 AttributeRow gap;
                 gap.isGap = true;
-                gap.name = tr("more of this text is not shown here");
+                gap.name = Words::tr("more of this text is not shown here");
                 parent.children.push_back(std::move(gap));
             }
             return;
@@ -99,7 +102,7 @@ private:
         std::sort(names.begin(), names.end());
         names.erase(std::unique(names.begin(), names.end()), names.end());
         for (const std::string_view name : names)
-            add(parent, holdsSecret(std::string(name), m_secrets) ? tr("(sensitive value)") : qstring(name), before ? before->find(name) : nullptr,
+            add(parent, holdsSecret(std::string(name), m_secrets) ? secretMask() : qstring(name), before ? before->find(name) : nullptr,
                 after ? after->find(name) : nullptr);
     }
     void addElements(AttributeRow& parent, const Datum* before, const Datum* after) {
@@ -182,7 +185,7 @@ public:
         int added = 0;
         for (std::size_t i = 0; i < m_lines.size();) {
             if (m_row.children.size() >= mostRows) {
-                addGap(tr("%n more hidden", int(m_lines.size() - i)));
+                addGap(Words::tr("%n more hidden", nullptr, int(m_lines.size() - i)));
                 break;
             }
             if (m_lines[i].state == State::Unchanged) {
@@ -199,10 +202,11 @@ public:
             added += int(come.size());
             i = end;
         }
-        return tr("lines \u2212%1 +%2").arg(removed).arg(added);
+        return Words::tr("lines \u2212%1 +%2").arg(removed).arg(added);
     }
 
 private:
+    void addHidden(int lines) { addGap(Words::tr("%n unchanged hidden", nullptr, lines)); }
     /// Of lines that stay, those beside a difference are shown.
     std::size_t addUnchanged(std::size_t first) {
         std::size_t end = first;
@@ -218,7 +222,7 @@ private:
                 continue;
             }
             const std::size_t hidden = end - tail - i;
-            addGap(tr("%n unchanged hidden", int(hidden)));
+            addHidden(int(hidden));
             m_before += int(hidden);
             m_after += int(hidden);
             i += hidden - 1;
@@ -235,7 +239,7 @@ private:
         AttributeRow line;
         m_before += before != nullptr;
         m_after += after != nullptr;
-        line.name = tr("line %1").arg(after ? m_after : m_before);
+        line.name = Words::tr("line %1").arg(after ? m_after : m_before);
         line.path = QString(m_row.path % u'#' % QString::number(m_row.children.size()));
         line.state = !before ? State::Added : !after ? State::Removed : before == after ? State::Unchanged : State::Changed;
         if (before)
@@ -258,22 +262,22 @@ QString formName(const diff::TextForms& forms) {
     switch (forms.kind) {
     case diff::TextKind::Line:
     case diff::TextKind::Lines: break;
-    case diff::TextKind::Json: name = tr("JSON"); break;
-    case diff::TextKind::Yaml: name = tr("YAML"); break;
+    case diff::TextKind::Json: name = Words::tr("JSON"); break;
+    case diff::TextKind::Yaml: name = Words::tr("YAML"); break;
     }
     switch (forms.coding) {
     case diff::TextCoding::Plain: return name;
-    case diff::TextCoding::Base64: return name.isEmpty() ? tr("text in base64") : tr("%1 in base64").arg(name);
-    case diff::TextCoding::CompressedBase64: return name.isEmpty() ? tr("text in gzip in base64") : tr("%1 in gzip in base64").arg(name);
+    case diff::TextCoding::Base64: return name.isEmpty() ? Words::tr("text in base64") : Words::tr("%1 in base64").arg(name);
+    case diff::TextCoding::CompressedBase64: return name.isEmpty() ? Words::tr("text in gzip in base64") : Words::tr("%1 in gzip in base64").arg(name);
     }
     return name;
 }
 
 QString differenceName(diff::TextDifference difference) {
     switch (difference) {
-    case diff::TextDifference::Whitespace: return tr("only whitespace changes");
-    case diff::TextDifference::Order: return tr("only the order changes");
-    case diff::TextDifference::Notation: return tr("only written differently");
+    case diff::TextDifference::Whitespace: return Words::tr("only whitespace changes");
+    case diff::TextDifference::Order: return Words::tr("only the order changes");
+    case diff::TextDifference::Notation: return Words::tr("only written differently");
     case diff::TextDifference::None:
     case diff::TextDifference::Substance: break;
     }
@@ -288,8 +292,8 @@ void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets) {
         return inside && holdsSecret(*inside, secrets);
     };
     if (hides(before) || hides(after)) {
-        row.before = before ? tr("(sensitive value)") : QString();
-        row.after = after ? tr("(sensitive value)") : QString();
+        row.before = before ? secretMask() : QString();
+        row.after = after ? secretMask() : QString();
         row.sensitive = true;
         return;
     }
@@ -315,7 +319,7 @@ void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets) {
         notes.append(LineRows(row, linesOf(read[0], read[1])).add());
     } else if (forms.coding != diff::TextCoding::Plain) {
         AttributeRow decoded;
-        decoded.name = tr("decoded");
+        decoded.name = Words::tr("decoded");
         decoded.path = QString(row.path % QStringLiteral("#decoded"));
         decoded.state = row.state;
         decoded.before = read[0] ? qstring(values::quoted(*read[0])) : QString();

@@ -4,10 +4,10 @@
 #include "core/plans/plan.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
+#include "ui/session/disposal.h"
 #include "ui/theme/action_style.h"
 
 #include <QCoreApplication>
-#include <QThreadPool>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::string folded(const std::string& text) {
 class Collector {
 public:
     explicit Collector(const Secrets& secrets)
-        : m_mask(secrets), m_masked(QCoreApplication::translate("planlens::AttributeRows", "(sensitive value)").toStdString()) {}
+        : m_mask(secrets), m_masked(secretMask().toStdString()) {}
 
     void collect(const values::Value& value, std::string& texts) {
         m_path.clear();
@@ -145,12 +145,14 @@ ValueSearch::ValueSearch(QObject* parent) : QObject(parent) {
     });
 }
 
-ValueSearch::~ValueSearch() { m_making.disconnect(this); }
+ValueSearch::~ValueSearch() {
+    m_making.disconnect(this);
+    session::dispose(std::move(m_index));
+}
 
 void ValueSearch::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_making.setFuture({});
-    if (m_index) // big ones take a while to go
-        QThreadPool::globalInstance()->start([old = std::exchange(m_index, nullptr)]() mutable { old.reset(); });
+    session::dispose(std::exchange(m_index, nullptr));
     m_answer.reset();
     m_plan = std::move(plan);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/config_watch.h"
 
+#include "core/lang/files_read.h"
 #include "ui/models/text.h"
 #include "ui/session/session_result.h"
 
@@ -34,33 +35,78 @@ bool isRead(const QString& name) {
     return false;
 }
 
-Contents readContents(const QStringList& folders, const QStringList& files) {
+Contents readContents(const ConfigWatch::Sources& sources) {
     Contents contents;
     const auto read = [&](const QString& path) {
         QFile file(path);
         if (file.open(QIODevice::ReadOnly))
             contents.insert(path, hashOf(file.readAll()));
     };
-    for (const QString& folder : folders)
+    for (const QString& folder : sources.folders)
         for (const QString& name : QDir(folder).entryList(QDir::Files | QDir::Hidden))
             if (isRead(name))
                 read(folder + u'/' + name);
-    for (const QString& file : files)
+    for (const QString& file : sources.files)
         read(file);
+    for (const QString& pattern : sources.patterns) {
+        std::string names;
+        for (const std::string& match : lang::matchesOf(stdString(pattern)))
+            names += match + '\n';
+        contents.insert(pattern, hashOf(QByteArrayView(names.data(), qsizetype(names.size()))));
+    }
     return contents;
 }
 
+/// What a plan was made from.
+struct Planned {
+    ConfigWatch::Sources sources;
+    QStringList around;  // folders in which files may appear that were looked for
+    QStringList watched; // paths
+    Contents contents;
+};
+
+/// What functions asked for, and the folders in which it may appear.
+void noteAsked(const lang::FilesRead& asked, Planned& planned) {
+    QSet<QString> folders;
+    for (const std::string& file : asked.files()) {
+        planned.sources.files.append(qstring(file));
+        folders.insert(QFileInfo(planned.sources.files.last()).path());
+    }
+    for (const std::string& pattern : asked.patterns()) {
+        planned.sources.patterns.append(qstring(pattern));
+        folders.insert(qstring(lang::folderOfPattern(pattern)));
+        for (const std::string& match : lang::matchesOf(pattern))
+            folders.insert(QFileInfo(qstring(match)).path());
+    }
+    planned.around = {folders.begin(), folders.end()};
+}
+
 /// What is on the disk, but for the files whose texts the plan was made from: of these what they were then.
-Contents plannedContents(const Result& result, const QString& root, const QStringList& folders, const QStringList& files, const QDateTime& begun) {
-    Contents contents = readContents(folders, files);
+Planned plannedContents(const Result& result, const QDateTime& begun) {
+    const QDir root(result.request.folder);
+    const auto pathOf = [&](const QString& name) { return QDir::cleanPath(root.absoluteFilePath(name)); };
+    QSet<QString> folders{result.request.folder}, sources;
+    for (const std::string& name : result.config->files)
+        sources.insert(pathOf(qstring(name)));
+    for (const QString& path : std::as_const(sources))
+        folders.insert(QFileInfo(path).path());
+    Planned planned;
+    planned.sources.folders = {folders.begin(), folders.end()};
+    for (const QString& file : result.request.variableFiles)
+        planned.sources.files.append(pathOf(file));
+    if (result.filesRead)
+        noteAsked(*result.filesRead, planned);
+    planned.watched = planned.sources.folders + planned.sources.files + planned.around + QStringList(sources.begin(), sources.end());
+    planned.watched.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
+    Contents& contents = planned.contents;
+    contents = readContents(planned.sources);
     for (auto it = contents.begin(); it != contents.end(); ++it)
-        if (QFileInfo(it.key()).lastModified() > begun)
+        if (const QFileInfo info(it.key()); info.exists() && info.lastModified() > begun)
             *it = {}; // written while it was planned, so nobody knows which of them was read
-    if (result.config)
-        for (const std::string& name : result.config->files)
-            if (const diags::Sources::File* source = result.config->sources.find(name); source && source->text)
-                contents.insert(QDir::cleanPath(QDir(root).absoluteFilePath(qstring(name))), hashOf(QByteArrayView(source->text->data(), qsizetype(source->text->size()))));
-    return contents;
+    for (const std::string& name : result.config->files)
+        if (const diags::Sources::File* source = result.config->sources.find(name); source && source->text && sources.remove(pathOf(qstring(name))))
+            contents.insert(pathOf(qstring(name)), hashOf(QByteArrayView(source->text->data(), qsizetype(source->text->size()))));
+    return planned;
 }
 
 } // namespace
@@ -79,35 +125,30 @@ void ConfigWatch::watch(std::shared_ptr<const Result> result) {
     m_soon.stop();
     if (!std::exchange(m_changed, {}).isEmpty())
         Q_EMIT changedFiles({});
-    m_folders.clear();
-    m_files.clear();
+    m_sources = {};
+    m_around.clear();
     if (!result || !result->config || !result->plan) {
         watchPaths({});
         return;
     }
     const QDateTime begun = QDateTime::currentDateTime().addMSecs(-result->milliseconds);
     m_folder = result->request.folder;
-    const QDir root(m_folder);
-    QSet<QString> folders{m_folder};
-    for (const std::string& name : result->config->files)
-        folders.insert(QFileInfo(QDir::cleanPath(root.absoluteFilePath(qstring(name)))).path());
-    m_folders = {folders.begin(), folders.end()};
-    for (const QString& file : result->request.variableFiles)
-        m_files.append(QDir::cleanPath(root.absoluteFilePath(file)));
-    QStringList watched = m_folders + m_files;
-    for (const std::string& name : result->config->files)
-        watched.append(QDir::cleanPath(root.absoluteFilePath(qstring(name))));
-    watchPaths(watched);
-    auto* reading = new QFutureWatcher<Contents>(this);
-    connect(reading, &QFutureWatcher<Contents>::finished, this, [this, reading, generation = m_generation] {
+    auto* reading = new QFutureWatcher<Planned>(this);
+    connect(reading, &QFutureWatcher<Planned>::finished, this, [this, reading, generation = m_generation] {
         reading->deleteLater();
         if (generation != m_generation)
             return;
-        m_planned = std::make_shared<const Contents>(reading->result());
+        const Planned planned = reading->result();
+        m_sources = planned.sources;
+        m_around = planned.around;
+        watchPaths(planned.watched);
+        m_planned = std::make_shared<const Contents>(planned.contents);
         check();
     });
-    reading->setFuture(QtConcurrent::run([result = std::move(result), folder = m_folder, folders = m_folders, files = m_files, begun] {
-        return plannedContents(*result, folder, folders, files, begun);
+    reading->setFuture(QtConcurrent::run([result = std::move(result), begun]() mutable {
+        Planned planned = plannedContents(*result, begun);
+        result.reset(); // here, where it may take its time
+        return planned;
     }));
 }
 
@@ -120,7 +161,7 @@ void ConfigWatch::check() {
         if (planned == m_planned)
             take(*planned, reading->result());
     });
-    reading->setFuture(QtConcurrent::run([folders = m_folders, files = m_files] { return readContents(folders, files); }));
+    reading->setFuture(QtConcurrent::run([sources = m_sources] { return readContents(sources); }));
 }
 
 void ConfigWatch::take(const Contents& planned, const Contents& now) {
@@ -133,7 +174,7 @@ void ConfigWatch::take(const Contents& planned, const Contents& now) {
         if (!planned.contains(it.key()))
             changed.append(root.relativeFilePath(it.key()));
     changed.sort();
-    watchPaths(now.keys() + m_folders); // a file that was replaced is not watched any more
+    watchPaths(now.keys() + m_sources.folders + m_around); // a file that was replaced is not watched any more
     if (changed != m_changed) {
         m_changed = changed;
         Q_EMIT changedFiles(m_changed);

@@ -14,8 +14,9 @@ namespace planlens::session {
 
 struct Result;
 
-/// Whether the files that a plan was made from still say the same: the configuration, its variables' files and the lock file. They are compared
-/// by their contents, on another thread; a file that is saved without a change is none. Lives in the GUI thread.
+/// Whether the files that a plan was made from still say the same: the configuration, its variables' files, the lock file, and what functions such
+/// as file() and fileset() asked for. They are compared by their contents, on another thread; a file that is saved without a change is none. Lives in
+/// the GUI thread.
 class ConfigWatch final : public QObject {
     Q_OBJECT
 public:
@@ -28,7 +29,13 @@ public:
     /// Names of the files that differ from what was planned, from the folder.
     const QStringList& changed() const { return m_changed; }
 
-    /// SHA-256 of the contents, by path.
+    /// Where to look.
+    struct Sources {
+        QStringList folders;  // with files of the configuration
+        QStringList files;    // others
+        QStringList patterns; // of which the matches count, and not what is in them
+    };
+    /// SHA-256 of the contents, by path; of a pattern that of the list of its matches.
     using Contents = QHash<QString, QByteArray>;
 
 Q_SIGNALS:
@@ -42,8 +49,8 @@ private:
     QFileSystemWatcher m_watcher;
     QTimer m_soon; // a file is often written in several steps
     QString m_folder;
-    QStringList m_folders; // with files of the configuration
-    QStringList m_files;   // others
+    Sources m_sources;
+    QStringList m_around; // folders in which files may appear that were looked for
     std::shared_ptr<const Contents> m_planned;
     QStringList m_changed;
     quint64 m_generation = 0;

@@ -4,6 +4,8 @@
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
 
+#include <QCoreApplication>
+
 namespace planlens::session {
 
 namespace {
@@ -11,7 +13,7 @@ namespace {
 QString excerptOf(const diags::Diagnostic& diagnostic, const diags::Snippet& snippet) {
     QString text;
     if (snippet.context)
-        text += QStringLiteral("in %1\n").arg(qstring(*snippet.context));
+        text += QCoreApplication::translate("Diagnostics", "in %1").arg(qstring(*snippet.context)) + u'\n';
     std::size_t start = 0;
     std::uint32_t number = snippet.startLine;
     while (start <= snippet.code.size()) {

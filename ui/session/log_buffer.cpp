@@ -4,6 +4,7 @@
 #include "core/addrs/provider.h"
 #include "ui/models/text.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
@@ -28,7 +29,7 @@ LogLevel levelOf(providers::plugin::LogLevel level) {
 QString shown(const masking::Secrets& secrets, const std::string& text) {
     QString masked = models::maskedText(text, secrets);
     if (masked.size() > LogBuffer::longestText)
-        masked = masked.left(LogBuffer::longestText) + QStringLiteral("… (%1 characters)").arg(masked.size());
+        masked = masked.left(LogBuffer::longestText) + QCoreApplication::translate("LogBuffer", "… (%n characters)", nullptr, int(masked.size()));
     return masked;
 }
 

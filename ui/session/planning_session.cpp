@@ -2,6 +2,7 @@
 #include "ui/session/planning_session.h"
 
 #include "core/providers/plugin/record.h"
+#include "ui/session/disposal.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/session_result.h"
 #include "ui/session/worker.h"
@@ -35,6 +36,7 @@ PlanningSession::PlanningSession(QObject* parent)
         if (generation == m_generation)
             Q_EMIT applyProgressed(events);
     }, Qt::QueuedConnection);
+    connect(m_worker, &Worker::stateUnsaved, this, &PlanningSession::stateUnsaved); // of any generation
     connect(m_worker, &Worker::applied, this, [this](quint64 generation, const ApplyReport& report) {
         if (generation != m_generation)
             return;
@@ -101,8 +103,7 @@ std::vector<providers::plugin::Status> PlanningSession::plugins() const { return
 void PlanningSession::note(LogLevel level, const QString& source, const QString& text) { m_log->add(level, source.toStdString(), text.toStdString()); }
 
 void PlanningSession::discard(std::shared_ptr<const void> object) {
-    if (object)
-        QMetaObject::invokeMethod(m_worker, [object = std::move(object)] {}, Qt::QueuedConnection);
+    dispose(std::move(object));
 }
 
 } // namespace planlens::session

@@ -52,7 +52,7 @@ public:
     bool isApplying() const { return m_state == State::Applying; }
     bool isBusy() const { return m_state != State::Idle; }
 
-    /// Lets a big object be freed on the worker's thread.
+    /// Lets a big object be freed on another thread.
     void discard(std::shared_ptr<const void> object);
 
 Q_SIGNALS:
@@ -61,6 +61,8 @@ Q_SIGNALS:
     void planned(std::shared_ptr<const planlens::session::Result> result);
     void applyProgressed(const QVector<planlens::session::ApplyEvent>& events);
     void applied(const planlens::session::ApplyReport& report);
+    /// The new state could be written nowhere: this is its text, the only one that there is. Comes before `applied`.
+    void stateUnsaved(const QByteArray& state);
     void logged(const planlens::session::LogBatch& batch);
 
 private:

@@ -15,7 +15,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("planlens::Questions", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Questions)
+};
 
 AskedVariable asked(const configs::Variable& variable, const Request& request) {
     using Kind = AskedVariable::Kind;
@@ -100,8 +102,8 @@ QVector<Program> programs(const configs::Config& config, const providers::Instal
             continue;
         const providers::SelectedPackage package = packages.selected(provider);
         const fs::path file = package.executable.lexically_normal(), below = file.lexically_relative(folder);
-        list.append({Program::Kind::Provider, qstring(provider.forDisplay()), package.isUnderDevelopment ? tr("under development") : qstring(package.version),
-                     file.empty()                                ? tr("(not installed)")
+        list.append({Program::Kind::Provider, qstring(provider.forDisplay()), package.isUnderDevelopment ? Words::tr("under development") : qstring(package.version),
+                     file.empty()                                ? Words::tr("(not installed)")
                      : below.empty() || *below.begin() == ".." ? qstring(file.string())
                                                                  : qstring(below.string())});
     }
@@ -109,7 +111,7 @@ QVector<Program> programs(const configs::Config& config, const providers::Instal
         for (const auto& [address, resource] : node.module.resources)
             for (const configs::Provisioner& provisioner : resource.provisioners)
                 list.append({Program::Kind::Provisioner, QStringLiteral("%1 (%2)").arg(qstring(provisioner.type), qstring(addrs::ConfigResource{node.path, address}.toString())), {},
-                             tr("(what the configuration says)")});
+                             Words::tr("(what the configuration says)")});
     });
     return list;
 }
@@ -117,8 +119,8 @@ QVector<Program> programs(const configs::Config& config, const providers::Instal
 Program stateTool(const engine::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment) {
     const fs::path path = engine::findTool({}, registry, environment);
     const QString name = registry == addrs::terraformRegistry ? QStringLiteral("terraform") : QStringLiteral("tofu");
-    return {Program::Kind::StateTool, tr("%1 state pull, %1 apply (%2)").arg(name, qstring(location.whyThroughTool())), {},
-            path.empty() ? tr("(not installed)") : qstring(path.string())};
+    return {Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, qstring(location.whyThroughTool())), {},
+            path.empty() ? Words::tr("(not installed)") : qstring(path.string())};
 }
 
 } // namespace planlens::session

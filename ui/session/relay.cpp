@@ -13,12 +13,12 @@ constexpr std::chrono::milliseconds shortestInterval{50};
 
 QString phaseText(engine::Phase phase) {
     switch (phase) {
-    case engine::Phase::Load: return QCoreApplication::translate("planlens::Relay", "Loading");
-    case engine::Phase::Validate: return QCoreApplication::translate("planlens::Relay", "Validating");
-    case engine::Phase::Refresh: return QCoreApplication::translate("planlens::Relay", "Reading");
-    case engine::Phase::Plan: return QCoreApplication::translate("planlens::Relay", "Planning");
-    case engine::Phase::Apply: return QCoreApplication::translate("planlens::Relay", "Applying");
-    case engine::Phase::Done: return QCoreApplication::translate("planlens::Relay", "Done");
+    case engine::Phase::Load: return QCoreApplication::translate("Relay", "Loading");
+    case engine::Phase::Validate: return QCoreApplication::translate("Relay", "Validating");
+    case engine::Phase::Refresh: return QCoreApplication::translate("Relay", "Reading");
+    case engine::Phase::Plan: return QCoreApplication::translate("Relay", "Planning");
+    case engine::Phase::Apply: return QCoreApplication::translate("Relay", "Applying");
+    case engine::Phase::Done: return QCoreApplication::translate("Relay", "Done");
     }
     return {};
 }

@@ -12,7 +12,9 @@ namespace {
 
 constexpr qsizetype mostSteps = 200;
 
-QString tr(const char* text) { return QCoreApplication::translate("planlens::RequestHistory", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(RequestHistory)
+};
 
 bool isSame(const Request& a, const Request& b) {
     return a.workspace == b.workspace && a.mode == b.mode && (a.reading == Reading::None) == (b.reading == Reading::None) && a.replace == b.replace &&
@@ -26,13 +28,13 @@ QStringList without(const QStringList& list, const QStringList& others) {
     return rest;
 }
 
-QString names(const QStringList& list) { return list.size() == 1 ? list.first() : tr("%1 and %2 more").arg(list.first()).arg(list.size() - 1); }
+QString names(const QStringList& list) { return list.size() == 1 ? list.first() : Words::tr("%1 and %n more", nullptr, int(list.size() - 1)).arg(list.first()); }
 
 QString modeWord(PlanMode mode) {
     switch (mode) {
-    case PlanMode::Normal: return tr("plan as usual");
-    case PlanMode::RefreshOnly: return tr("refresh only");
-    case PlanMode::Destroy: return tr("destroy everything");
+    case PlanMode::Normal: return Words::tr("plan as usual");
+    case PlanMode::RefreshOnly: return Words::tr("refresh only");
+    case PlanMode::Destroy: return Words::tr("destroy everything");
     }
     return {};
 }
@@ -48,15 +50,15 @@ QString describeStep(const Request& from, const Request& to) {
             parts.append(taken.arg(names(list)));
     };
     if (from.workspace != to.workspace)
-        parts.append(to.workspace.isEmpty() ? tr("the selected workspace") : tr("workspace %1").arg(to.workspace));
+        parts.append(to.workspace.isEmpty() ? Words::tr("the selected workspace") : Words::tr("workspace %1").arg(to.workspace));
     if (from.mode != to.mode)
         parts.append(modeWord(to.mode));
     if ((from.reading == Reading::None) != (to.reading == Reading::None))
-        parts.append(to.reading == Reading::None ? tr("do not refresh") : tr("refresh"));
-    addList(from.replace, to.replace, tr("replace %1"), tr("do not replace %1"));
-    addList(from.target, to.target, tr("only %1"), tr("not only %1"));
-    addList(from.exclude, to.exclude, tr("leave out %1"), tr("take in %1"));
-    addList(from.variableFiles, to.variableFiles, tr("variables of %1"), tr("no variables of %1"));
+        parts.append(to.reading == Reading::None ? Words::tr("do not refresh") : Words::tr("refresh"));
+    addList(from.replace, to.replace, Words::tr("replace %1"), Words::tr("do not replace %1"));
+    addList(from.target, to.target, Words::tr("only %1"), Words::tr("not only %1"));
+    addList(from.exclude, to.exclude, Words::tr("leave out %1"), Words::tr("take in %1"));
+    addList(from.variableFiles, to.variableFiles, Words::tr("variables of %1"), Words::tr("no variables of %1"));
     QStringList values; // their names: what they are may be secret
     for (auto it = to.variables.begin(); it != to.variables.end(); ++it)
         if (from.variables.value(it.key()) != it.value() || !from.variables.contains(it.key()))
@@ -66,8 +68,8 @@ QString describeStep(const Request& from, const Request& to) {
             values.append(it.key());
     values.sort();
     if (!values.isEmpty())
-        parts.append(tr("value of %1").arg(names(values)));
-    return parts.isEmpty() ? tr("the order of what is asked for") : parts.join(QStringLiteral(", "));
+        parts.append(Words::tr("value of %1").arg(names(values)));
+    return parts.isEmpty() ? Words::tr("the order of what is asked for") : parts.join(QStringLiteral(", "));
 }
 
 QString describeRequest(const Request& request) {

@@ -7,6 +7,7 @@
 #include "core/engine/state_location.h"
 #include "core/engine/tool.h"
 #include "core/risk/findings.h"
+#include "core/risk/likely_moves.h"
 #include "ui/session/finished_plan.h"
 #include "ui/session/session_types.h"
 
@@ -14,7 +15,17 @@
 
 #include <optional>
 
+namespace planlens::lang {
+class FilesRead;
+}
+namespace planlens::models {
+class ChangeFacts;
+struct ChangeRows;
+}
+
 namespace planlens::session {
+
+struct StateSnapshot;
 
 /// What came of one request. Immutable once handed out.
 struct Result {
@@ -26,9 +37,15 @@ struct Result {
     std::map<std::string, configs::RootVariable> variables;
     plans::PlanPtr plan; // null where nothing could be planned
     std::vector<risk::Finding> findings; // in the plan
-    std::shared_ptr<const std::vector<diff::SameChange>> sameChanges; // of the plan; worked out here where it is big
+    // Of the plan, worked out where it was made, for each takes long where it is big:
+    std::vector<risk::LikelyMove> likelyMoves;
+    std::shared_ptr<const std::vector<diff::SameChange>> sameChanges;
+    std::shared_ptr<const models::ChangeFacts> facts;
+    std::shared_ptr<models::ChangeRows> rows; // for the model of the window that shows it; nobody else uses them
     std::optional<FinishedPlan> finished; // where the plan is from a file: it can neither be planned again nor applied
+    std::shared_ptr<const StateSnapshot> state; // where the file is a state, and there is no plan
     engine::RefreshedPtr refreshed;
+    std::shared_ptr<const lang::FilesRead> filesRead; // by the functions of the configuration; null where nothing was planned
     QString planHash; // SHA-256 of the plan as JSON, hexadecimal
     quint64 stateSerial = 0;
     QString stateLineage;
@@ -44,6 +61,8 @@ struct Result {
     int milliseconds = 0;
 
     bool hasErrors() const;
+    /// Works out what windows show of the plan, if there is one.
+    void prepare();
 };
 
 } // namespace planlens::session

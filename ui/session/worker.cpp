@@ -7,6 +7,7 @@
 #include "core/engine/state_location.h"
 #include "core/formats/kept_schemas.h"
 #include "core/formats/plan_json.h"
+#include "core/lang/files_read.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/registry.h"
 #include "core/providers/simulated/simulated_registry.h"
@@ -16,6 +17,7 @@
 #include "ui/history/approved_plan.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
+#include "ui/session/disposal.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/questions.h"
 #include "ui/session/relay.h"
@@ -37,13 +39,6 @@
 namespace planlens::session {
 
 namespace fs = std::filesystem;
-
-bool Result::hasErrors() const {
-    for (const DiagnosticText& text : diagnostics)
-        if (text.isError)
-            return true;
-    return false;
-}
 
 namespace {
 
@@ -142,7 +137,7 @@ Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced) : m_log(s
     connect(m_idle, &QTimer::timeout, this, &Worker::stopPlugins);
 }
 
-Worker::~Worker() = default;
+Worker::~Worker() { dispose(std::move(m_refreshed)); }
 
 std::vector<providers::plugin::Status> Worker::plugins() const {
     const std::lock_guard lock(m_mutex);
@@ -171,7 +166,7 @@ std::shared_ptr<engine::ProviderPool> Worker::estimating(const fs::path& folder,
     using namespace providers::simulated;
     const std::shared_ptr<const std::string> text = configs::realFileSystem()->read(formats::keptSchemas(folder));
     if (!text) {
-        diagnostics.error("No schemas to estimate with", "No plan has been made in this folder with its providers yet. Run \"tofu init\", and plan with them once.");
+        diagnostics.error(tr("No schemas to estimate with").toStdString(), tr("No plan has been made in this folder with its providers yet. Run \"tofu init\", and plan with them once.").toStdString());
         return nullptr;
     }
     diags::Result<SchemasByProvider> schemas = readProviderSchemas(*text);
@@ -294,8 +289,7 @@ void Worker::plan(quint64 generation, const Request& request) {
         maskSecrets(result->diagnostics, *m_log->mask());
         result->milliseconds = int(clock.elapsed());
         result->wasStopped = stop.stop_requested();
-        if (result->plan)
-            result->sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*result->plan));
+        result->prepare();
         Q_EMIT planned(generation, std::move(result));
     };
 
@@ -335,8 +329,8 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (config.value)
         result->config = *config.value;
     if (result->config && result->config->files.empty())
-        diagnostics.error("No configuration files",
-                          "The folder " + folder.string() + " contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.");
+        diagnostics.error(tr("No configuration files").toStdString(),
+                          tr("The folder %1 contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.").arg(request.folder).toStdString());
     if (!result->config || !result->config->root || diagnostics.hasErrors())
         return finish();
     const bool isEstimate = request.answers == Answers::Estimated;
@@ -386,8 +380,9 @@ void Worker::plan(quint64 generation, const Request& request) {
     result->location = *location.value;
     const bool isThroughTool = location->access == engine::StateAccess::ThroughTool;
     if (isThroughTool && request.trust == Trust::NotGiven) {
-        diagnostics.error("The state is out of reach for an estimate",
-                          "Only another program can read it (" + location->whyThroughTool() + "), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.");
+        diagnostics.error(tr("The state is out of reach for an estimate").toStdString(),
+                          tr("Only another program can read it (%1), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.")
+                              .arg(qstring(location->whyThroughTool())).toStdString());
         return finish();
     }
 
@@ -396,6 +391,9 @@ void Worker::plan(quint64 generation, const Request& request) {
     planRequest.providers = providers;
     planRequest.options.mode = planMode(request.mode);
     planRequest.options.refresh = request.reading == Reading::None ? engine::Refresh::No : engine::Refresh::Yes;
+    // What is imported and not configured is shown with a configuration; nothing is written by that.
+    if (planRequest.options.mode == plans::Mode::Normal)
+        planRequest.options.generateConfigPath = "generated.tf";
     planRequest.options.variables = result->variables;
     planRequest.options.workspace = workspace;
     planRequest.options.backendType = location->backend.type;
@@ -408,6 +406,8 @@ void Worker::plan(quint64 generation, const Request& request) {
         if (address.value)
             planRequest.options.forceReplace.push_back(*address.value);
     }
+    planRequest.filesRead = std::make_shared<lang::FilesRead>();
+    result->filesRead = planRequest.filesRead;
     if (request.reading == Reading::AsBefore && !isEstimate)
         planRequest.refreshed = m_refreshed;
     if (diagnostics.hasErrors())
@@ -489,7 +489,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
         Q_EMIT applied(generation, report);
     };
     if (!result || !result->plan || !result->plan->canApply()) {
-        diagnostics.error("Nothing to apply", "This plan cannot be applied. Make a new one.");
+        diagnostics.error(tr("Nothing to apply").toStdString(), tr("This plan cannot be applied. Make a new one.").toStdString());
         return finish();
     }
     useFolder(result->request.folder);
@@ -515,9 +515,9 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     if (!state.value || diagnostics.hasErrors())
         return finish();
     if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage) {
-        diagnostics.error("The state has moved on",
-                          "The state was changed after this plan was made, so what was approved is not what would happen. "
-                          "Nothing was applied. Plan again and approve the new plan.");
+        diagnostics.error(tr("The state has moved on").toStdString(),
+                          tr("The state was changed after this plan was made, so what was approved is not what would happen. "
+                             "Nothing was applied. Plan again and approve the new plan.").toStdString());
         return finish();
     }
     diags::Diagnostics unsaved = engine::checkPlansCanBeSaved(result->location); // as an encrypted one is not to lie there in clear
@@ -537,7 +537,10 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
     engine::ApplyOutcome outcome = engine::apply(request, relay, keeper, stop);
     relay.flush();
     diagnostics.append(std::move(outcome.diagnostics));
-    diagnostics.append(keeper.finish(folder).diagnostics);
+    engine::StateKeeper::Finish kept = keeper.finish(folder);
+    diagnostics.append(std::move(kept.diagnostics));
+    if (kept.unsaved)
+        Q_EMIT stateUnsaved(QByteArray::fromStdString(*kept.unsaved));
     diagnostics.append(guard.release());
     m_refreshed.reset();
     if (const auto& saved = keeper.saved().state)

@@ -71,6 +71,8 @@ Q_SIGNALS:
     void planned(quint64 generation, std::shared_ptr<const planlens::session::Result> result);
     void applyProgressed(quint64 generation, const QVector<planlens::session::ApplyEvent>& events);
     void applied(quint64 generation, const planlens::session::ApplyReport& report);
+    /// The state of an apply could be written nowhere; this is its text. Comes before `applied`.
+    void stateUnsaved(const QByteArray& state);
 private:
     class Work;
     class Telling;

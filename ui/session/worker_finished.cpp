@@ -10,11 +10,13 @@
 #include "core/formats/plan_reader.h"
 #include "core/providers/registry.h"
 #include "core/providers/simulated/schema_json.h"
+#include "core/states/state_text.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/risk_watch.h"
 #include "ui/session/session_result.h"
+#include "ui/session/state_snapshot.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -37,7 +39,7 @@ namespace {
 constexpr qsizetype biggest = qsizetype(4) << 30;
 
 Diagnostic cannotOpen(const QString& name, const QString& why) {
-    return Diagnostic::error("The file cannot be read", Worker::tr("%1: %2. Choose another file, or mend its permissions.").arg(name, why).toStdString());
+    return Diagnostic::error(Worker::tr("The file cannot be read").toStdString(), Worker::tr("%1: %2. Choose another file, or mend its permissions.").arg(name, why).toStdString());
 }
 
 /// All that comes, until the other end is closed. Gives up when asked to.
@@ -59,7 +61,7 @@ diags::Result<QByteArray> readStandardInput(const std::stop_token& stop) {
         if (all.size() > biggest)
             return cannotOpen(Worker::tr("The standard input"), Worker::tr("it does not end"));
     }
-    return Diagnostic::error("Opening was stopped", "The plan was not read to its end.");
+    return Diagnostic::error(Worker::tr("Opening was stopped").toStdString(), Worker::tr("The plan was not read to its end.").toStdString());
 }
 
 diags::Result<QByteArray> readPlanFile(const QString& path) {
@@ -94,8 +96,7 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         result->diagnostics = diagnosticTexts(diagnostics, {result->config ? &result->config->sources : nullptr});
         result->wasStopped = stop.stop_requested();
         result->milliseconds = int(clock.elapsed());
-        if (result->plan)
-            result->sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*result->plan));
+        result->prepare();
         Q_EMIT planned(generation, std::move(result));
     };
     Q_EMIT progressed(generation, {tr("Reading the plan"), isPiped ? tr("standard input") : request.planFile, 0, 0});
@@ -111,6 +112,11 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     const std::string_view content = viewOf(*bytes.value);
     if (plans::file::looksLikePlanFile(content) || content.starts_with("tfplan") || content.substr(0, 4096).find("\"encrypted_data\"") != std::string_view::npos) {
         diagnostics.append(openSaved(*result, *bytes.value, stop));
+    } else if (states::looksLikeState(content)) {
+        diags::Result<states::File> state = states::readFile(content, finished.name().toStdString());
+        diagnostics.append(std::move(state.diagnostics));
+        if (state.value && !diagnostics.hasErrors())
+            result->state = snapshotOf(*std::move(state.value), {}, isPiped ? std::filesystem::path() : std::filesystem::path(request.folder.toStdString()), isPiped ? finished.name() : QDir::toNativeSeparators(finished.file));
     } else {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(content, stop);
         diagnostics.append(std::move(read.diagnostics));

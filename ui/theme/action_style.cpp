@@ -34,7 +34,9 @@ const Style& style(ActionKind kind) {
     return styles[std::size_t(kind)];
 }
 
-QString tr(const char* text) { return QCoreApplication::translate("planlens::ActionStyle", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ActionStyle)
+};
 
 double linear(double channel) {
     return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
@@ -104,30 +106,45 @@ Qt::PenStyle borderStyle(ActionKind kind) { return style(kind).border; }
 
 QString word(ActionKind kind) {
     switch (kind) {
-    case ActionKind::Delete: return tr("destroy");
-    case ActionKind::Replace: return tr("replace");
-    case ActionKind::Forget: return tr("forget");
-    case ActionKind::Update: return tr("update");
-    case ActionKind::Create: return tr("create");
-    case ActionKind::Read: return tr("read");
-    case ActionKind::Import: return tr("import");
-    case ActionKind::Move: return tr("move");
-    case ActionKind::NoOp: return tr("unchanged");
+    case ActionKind::Delete: return Words::tr("destroy");
+    case ActionKind::Replace: return Words::tr("replace");
+    case ActionKind::Forget: return Words::tr("forget");
+    case ActionKind::Update: return Words::tr("update");
+    case ActionKind::Create: return Words::tr("create");
+    case ActionKind::Read: return Words::tr("read");
+    case ActionKind::Import: return Words::tr("import");
+    case ActionKind::Move: return Words::tr("move");
+    case ActionKind::NoOp: return Words::tr("unchanged");
     }
     return {};
 }
 
 QString phrase(ActionKind kind) {
     switch (kind) {
-    case ActionKind::Delete: return tr("will be destroyed");
-    case ActionKind::Replace: return tr("must be replaced");
-    case ActionKind::Forget: return tr("will no longer be managed");
-    case ActionKind::Update: return tr("will be updated in place");
-    case ActionKind::Create: return tr("will be created");
-    case ActionKind::Read: return tr("will be read during apply");
-    case ActionKind::Import: return tr("will be imported");
-    case ActionKind::Move: return tr("has moved");
-    case ActionKind::NoOp: return tr("stays as it is");
+    case ActionKind::Delete: return Words::tr("will be destroyed");
+    case ActionKind::Replace: return Words::tr("must be replaced");
+    case ActionKind::Forget: return Words::tr("will no longer be managed");
+    case ActionKind::Update: return Words::tr("will be updated in place");
+    case ActionKind::Create: return Words::tr("will be created");
+    case ActionKind::Read: return Words::tr("will be read during apply");
+    case ActionKind::Import: return Words::tr("will be imported");
+    case ActionKind::Move: return Words::tr("has moved");
+    case ActionKind::NoOp: return Words::tr("stays as it is");
+    }
+    return {};
+}
+
+QString countedPhrase(ActionKind kind, int count) {
+    switch (kind) {
+    case ActionKind::Delete: return Words::tr("%n will be destroyed", nullptr, count);
+    case ActionKind::Replace: return Words::tr("%n must be replaced", nullptr, count);
+    case ActionKind::Forget: return Words::tr("%n will no longer be managed", nullptr, count);
+    case ActionKind::Update: return Words::tr("%n will be updated in place", nullptr, count);
+    case ActionKind::Create: return Words::tr("%n will be created", nullptr, count);
+    case ActionKind::Read: return Words::tr("%n will be read during apply", nullptr, count);
+    case ActionKind::Import: return Words::tr("%n will be imported", nullptr, count);
+    case ActionKind::Move: return Words::tr("%n has moved", nullptr, count);
+    case ActionKind::NoOp: return Words::tr("%n stays as it is", nullptr, count);
     }
     return {};
 }

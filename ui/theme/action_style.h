@@ -31,6 +31,8 @@ QString glyph(ActionKind kind);
 QString word(ActionKind kind);
 /// "will be destroyed", …: for sentences and accessible texts.
 QString phrase(ActionKind kind);
+/// "3 will be destroyed".
+QString countedPhrase(ActionKind kind, int count);
 Qt::PenStyle borderStyle(ActionKind kind);
 
 /// Colours of surfaces and texts.

@@ -4,11 +4,14 @@
 #include "core/report/applied_text.h"
 #include "ui/history/private_files.h"
 #include "ui/history/run_of_result.h"
+#include "ui/language/words.h"
+#include "ui/models/change_tree_node.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
+#include "ui/session/disposal.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/order_page.h"
+#include "ui/widgets/table_look.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -21,7 +24,6 @@
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
-#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <chrono>
@@ -33,8 +35,6 @@ using models::ApplyModel;
 using models::ApplyStatus;
 
 namespace {
-
-QString duration(qint64 milliseconds) { return qstring(report::durationText(std::chrono::milliseconds(milliseconds))); }
 
 /// For files and the history, which are read in any language.
 QString outcomeName(ApplyStatus status) {
@@ -100,11 +100,11 @@ ApplyPage::ApplyPage(QWidget* parent)
     connect(&m_tick, &QTimer::timeout, this, &ApplyPage::tick);
 }
 
-ApplyPage::~ApplyPage() = default;
+ApplyPage::~ApplyPage() { session::dispose(std::move(m_result)); }
 
 void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector<ApplyModel::Operation> operations) {
-    (void)QtConcurrent::run([old = std::exchange(m_result, std::move(result))] {}); // a big one takes a while to be freed
-    m_mask = std::make_shared<const masking::Secrets>(models::secretsOf(*m_result->plan));
+    session::dispose(std::exchange(m_result, std::move(result)));
+    m_mask = std::make_shared<const masking::Secrets>(m_result->rows ? m_result->rows->secrets : models::secretsOf(*m_result->plan));
     m_report = {};
     m_sentence.clear();
     m_startedAt = QDateTime::currentDateTime();
@@ -132,11 +132,13 @@ void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
             event.message = qstring(m_mask->masked(event.message.toStdString()));
     m_model->take(masked);
     QSet<QString> told;
+    QVector<models::InstanceStatus> statuses;
     for (const session::ApplyEvent& event : events)
         if (event.kind != session::ApplyEvent::Kind::Said && !told.contains(event.address)) {
             told.insert(event.address);
-            Q_EMIT statusChanged(event.address, m_model->statusOf(event.address), m_model->elapsedOf(event.address));
+            statuses.append({event.address, m_model->statusOf(event.address), m_model->elapsedOf(event.address)});
         }
+    Q_EMIT statusesChanged(statuses);
     if (!wasAtEnd && !events.isEmpty()) // nobody looks at another row
         for (int row = 0; row < m_model->rowCount(); ++row)
             if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Running) {
@@ -156,8 +158,10 @@ void ApplyPage::setProgress(const session::Progress& progress) {
 
 void ApplyPage::tick() {
     m_model->tick();
+    QVector<models::InstanceStatus> statuses;
     for (const QString& address : m_model->running())
-        Q_EMIT statusChanged(address, m_model->statusOf(address), m_model->elapsedOf(address));
+        statuses.append({address, m_model->statusOf(address), m_model->elapsedOf(address)});
+    Q_EMIT statusesChanged(statuses);
     showProgress();
 }
 
@@ -168,11 +172,11 @@ void ApplyPage::showProgress() {
     const int known = std::max(m_known, done);
     m_bar->setRange(0, std::max(1, known));
     m_bar->setValue(done);
-    QStringList parts{tr("%1 of %2 done").arg(done).arg(known), tr("running for %1").arg(duration(m_clock.elapsed()))};
+    QStringList parts{tr("%1 of %2 done").arg(done).arg(known), tr("running for %1").arg(language::durationText(m_clock.elapsed()))};
     if (!m_stop->isEnabled())
         parts.append(tr("stopping: nothing new is begun"));
     else if (const auto rest = report::remaining(std::size_t(done), std::size_t(known), std::chrono::milliseconds(m_clock.elapsed())))
-        parts.append(tr("about %1 more at this pace").arg(rest->count() < 60 ? tr("%1 s").arg(rest->count()) : duration(std::chrono::milliseconds(*rest).count())));
+        parts.append(tr("about %1 more at this pace").arg(rest->count() < 60 ? tr("%1 s").arg(rest->count()) : language::durationText(std::chrono::milliseconds(*rest).count())));
     else if (done < known)
         parts.append(tr("too early to say how much longer"));
     m_text->setText(parts.join(QStringLiteral("  ·  ")));
@@ -197,7 +201,7 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     m_bar->hide();
     m_stop->hide();
     m_export->show();
-    m_text->setText(QStringLiteral("%1  ·  %2").arg(sentence, tr("took %1").arg(duration(m_took))));
+    m_text->setText(QStringLiteral("%1  ·  %2").arg(sentence, tr("took %1").arg(language::durationText(m_took))));
 }
 
 history::Run ApplyPage::outcome() const {
@@ -242,7 +246,7 @@ report::AppliedPlan ApplyPage::described() const {
                                       operation.milliseconds < 0 ? std::nullopt : std::optional(std::chrono::milliseconds(operation.milliseconds))});
     }
     for (const session::DiagnosticText& text : m_report.diagnostics)
-        applied.problems.push_back(masked((text.isError ? tr("Error: ") : tr("Warning: ")) + text.summary + (text.detail.isEmpty() ? QString() : QString(u'\n' + text.detail))));
+        applied.problems.push_back(masked((text.isError ? QStringLiteral("Error: ") : QStringLiteral("Warning: ")) + text.summary + (text.detail.isEmpty() ? QString() : QString(u'\n' + text.detail))));
     return applied;
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/history/records.h"
 #include "ui/models/apply_model.h"
+#include "ui/models/instance_status.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -50,8 +51,8 @@ public:
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// What is known of a resource instance changed; the note says since when or how long.
-    void statusChanged(const QString& address, planlens::models::ApplyStatus status, const QString& note);
+    /// What is known of resource instances changed.
+    void statusesChanged(const QVector<planlens::models::InstanceStatus>& statuses);
     void stopRequested();
 
 private:

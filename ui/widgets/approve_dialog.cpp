@@ -2,11 +2,14 @@
 #include "ui/widgets/approve_dialog.h"
 
 #include "ui/history/run_of_result.h"
+#include "ui/language/words.h"
+#include "ui/models/change_tree_node.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/table_look.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -30,7 +33,8 @@ QString approvalAction(const Approval& approval) {
     QStringList parts;
     const auto add = [&](int count, const QString& verb) {
         if (count > 0)
-            parts.append(QStringLiteral("%1 %2").arg(verb).arg(count));
+            //: A verb and how many: destroy 3
+            parts.append(ApproveDialog::tr("%1 %2").arg(verb).arg(count));
     };
     add(approval.destroy, ApproveDialog::tr("destroy"));
     add(approval.replace, ApproveDialog::tr("replace"));
@@ -77,7 +81,7 @@ Approval approvalOf(const session::Result& result) {
             approval.destroyed.append({history::addressOf(*change), history::objectIdOf(*change), kind == ActionKind::Replace});
     }
     if (!approval.destroyed.isEmpty()) {
-        const models::Secrets mask = models::secretsOf(plan);
+        const models::Secrets mask = result.rows ? result.rows->secrets : models::secretsOf(plan);
         for (Approval::Destroyed& object : approval.destroyed)
             object.objectId = qstring(mask.masked(object.objectId.toStdString()));
     }
@@ -94,7 +98,7 @@ ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent) : QDialo
     const qsizetype count = approval.destroyed.size();
     auto* title = new QLabel(count == 0   ? tr("Apply this plan?")
                              : count == 1 ? tr("This destroys one object. That cannot be undone.")
-                                          : tr("This destroys %1 objects. That cannot be undone.").arg(count),
+                                          : tr("This destroys %n objects. That cannot be undone.", nullptr, int(count)),
                              this);
     title->setFont(theme::titleFont());
     column->addWidget(title);
@@ -205,7 +209,7 @@ void ApproveDialog::showAge() {
     };
     QStringList parts;
     if (m_approval.plannedAt.isValid())
-        parts.append(tr("%1 (%2)").arg(age(m_approval.plannedAt), m_approval.plannedAt.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"))));
+        parts.append(QStringLiteral("%1 (%2)").arg(age(m_approval.plannedAt), language::momentText(m_approval.plannedAt)));
     parts.append(m_approval.readAt.isValid() ? tr("real objects read %1").arg(age(m_approval.readAt)) : tr("real objects not read"));
     m_age->setText(parts.join(QStringLiteral(", ")));
 }
@@ -221,23 +225,17 @@ void ApproveDialog::addDestroyed() {
     table->setObjectName(QStringLiteral("destroyed"));
     table->setModel(model);
     table->setAccessibleName(tr("What is destroyed"));
+    setTableLook(*table, {});
     table->setSelectionMode(QAbstractItemView::NoSelection);
-    table->setTextElideMode(Qt::ElideMiddle);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(theme::rowHeight);
-    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setStretchLastSection(false);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
     table->setColumnWidth(1, 304);
     constexpr qsizetype mostRows = 8; // the others are scrolled to
     table->setMinimumHeight(int(std::min(mostRows, m_approval.destroyed.size()) + 1) * theme::rowHeight + theme::grid);
     column->addWidget(table, 1);
-    m_word = tr("destroy");
+    //: The word that is typed: with letters that every keyboard has
+    m_word = tr("destroy", "word to type");
     auto* prompt = new QLabel(tr("Type <b>%1</b> to go on:").arg(m_word), this);
     m_typed = new QLineEdit(this);
     m_typed->setObjectName(QStringLiteral("word"));

@@ -77,7 +77,7 @@ QVector<Command> commandsOf(QWidget& window) {
     }
     for (auto* button : window.findChildren<QAbstractButton*>()) {
         const QString name = button->accessibleName().isEmpty() ? button->text() : button->accessibleName();
-        if (!button->isVisibleTo(&window) || !button->isEnabled() || button->window() != &window)
+        if (!button->isVisibleTo(&window) || !button->isEnabled() || button->window() != window.window())
             continue;
         add(plainText(name), button->shortcut().toString(QKeySequence::NativeText), [shown = QPointer(button)] {
             if (shown)
@@ -86,7 +86,7 @@ QVector<Command> commandsOf(QWidget& window) {
     }
     for (auto* tabs : window.findChildren<QTabWidget*>())
         for (int i = 0; i < tabs->count(); ++i)
-            add(QCoreApplication::translate("planlens::CommandPalette", "Show: %1").arg(plainText(tabs->tabText(i))), {}, [shown = QPointer(tabs), i] {
+            add(QCoreApplication::translate("CommandPalette", "Show: %1").arg(plainText(tabs->tabText(i))), {}, [shown = QPointer(tabs), i] {
                 if (!shown)
                     return;
                 shown->setCurrentIndex(i);

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/detail_panel.h"
 
+#include "core/risk/likely_moves.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/pages.h"
 #include "ui/models/roles.h"
 #include "ui/models/text.h"
+#include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/drift_page.h"
+#include "ui/widgets/generated_page.h"
 #include "ui/widgets/log_page.h"
+#include "ui/widgets/move_hints.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/why_text.h"
 
-#include <QHeaderView>
+#include <QAction>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSplitter>
@@ -24,6 +29,24 @@ namespace planlens::widgets {
 
 using models::RowsModel;
 
+namespace {
+
+/// What happens at an address: with its object, then with deposed ones. What stays as it is only where nothing else is there.
+std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
+    const plans::ResourceInstanceChange* current = plan.changes.resource(address);
+    std::vector<const plans::ResourceInstanceChange*> changes;
+    if (current && theme::actionKind(*current) != theme::ActionKind::NoOp)
+        changes.push_back(current);
+    for (const plans::ResourceInstanceChange* change : plan.changes.instancesOf(address.containing().config()))
+        if (!change->deposed.empty() && change->address == address)
+            changes.push_back(change);
+    if (changes.empty() && current)
+        changes.push_back(current);
+    return changes;
+}
+
+} // namespace
+
 DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     setDocumentMode(true);
     m_why = new QTextBrowser(this);
@@ -35,12 +58,17 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_why->setObjectName(QStringLiteral("why"));
     m_why->setAccessibleName(tr("Why"));
     connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        if (url.scheme() == QStringLiteral("edit"))
+        if (url.scheme() == QStringLiteral("copy"))
+            m_moves->copyAction()->trigger();
+        else if (url.scheme() == QStringLiteral("generated"))
+            setCurrentWidget(m_generated);
+        else if (url.scheme() == QStringLiteral("edit"))
             Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
         else
             Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
     });
     addTab(m_why, tr("Why"));
+    m_moves = new MoveHints(this);
 
     m_findings = new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("What it means")}, {2}, this);
     addTable(m_findings, tr("No rule finds anything risky in this plan."), tr("Findings"), {96, 272, 360})->setObjectName(QStringLiteral("findings"));
@@ -82,34 +110,22 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_plugins = new RowsModel({tr("State"), tr("Provider"), tr("Version"), tr("Process"), tr("Started"), tr("Package"), tr("Program")}, {1, 2, 3, 6}, this);
     addTable(m_plugins, tr("No provider runs. They are started when a plan needs them, and end five minutes after the last plan."), tr("Providers"),
              {272, 200, 88, 80, 80, 224})->setObjectName(QStringLiteral("providers"));
+    m_generated = new GeneratedPage(this);
+    addPage(m_generated, tr("Generated"), QStringLiteral("generated"));
+    setTabVisible(indexOf(m_generated), false); // only a few plans have it
+    connect(m_generated, &GeneratedPage::told, this, &DetailPanel::told);
+    connect(m_moves, &MoveHints::copied, this, &DetailPanel::told);
     explain({});
 }
 
 QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths) {
-    auto* table = new QTableView(this);
-    table->setModel(model);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setTextElideMode(Qt::ElideMiddle);
-    table->setTabKeyNavigation(false);
-    table->setWordWrap(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(theme::rowHeight);
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table->horizontalHeader()->setHighlightSections(false);
-    for (qsizetype i = 0; i < widths.size(); ++i)
-        table->setColumnWidth(int(i), widths[i]);
+    QTableView* table = makeTable(model, title, widths, this);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (const QString address = current.data(models::AddressRole).toString(); !address.isEmpty())
             Q_EMIT addressChosen(address);
     });
     if (title.isEmpty())
         return table;
-    table->setAccessibleName(title);
     auto* page = new QWidget(this);
     auto* stack = new QStackedLayout(page);
     auto* empty = new QLabel(emptyText, page);
@@ -128,11 +144,17 @@ void DetailPanel::setTitle(Page page, const QString& name, qsizetype count) {
         setTabText(int(page), text);
 }
 
-void DetailPanel::setFolder(const QString& folder) { m_drift->setFolder(folder); }
+void DetailPanel::setFolder(const QString& folder) {
+    m_drift->setFolder(folder);
+    m_generated->setFolder(folder);
+}
 
 void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
     m_drift->setPlan(m_plan);
+    m_generated->setPlan(m_plan);
+    setCount(m_generated, tr("Generated"), m_generated->count());
+    setTabVisible(indexOf(m_generated), m_generated->count() > 0);
     m_outputs->setRows(m_plan ? models::outputRows(*m_plan) : QVector<models::Row>());
     m_checks->setRows(m_plan ? models::checkRows(*m_plan) : QVector<models::Row>());
     setTitle(Page::Drift, tr("Drift"), m_drift->count());
@@ -144,6 +166,8 @@ void DetailPanel::setFindings(const std::vector<risk::Finding>& findings) {
     m_findings->setRows(models::findingRows(findings));
     setTitle(Page::Findings, tr("Findings"), m_findings->rowCount());
 }
+
+void DetailPanel::setLikelyMoves(std::vector<risk::LikelyMove> moves) { m_moves->setMoves(std::move(moves)); }
 
 void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics) {
     m_told = diagnostics;
@@ -157,18 +181,25 @@ void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnos
 }
 
 void DetailPanel::explain(const QString& address) {
+    m_moves->select(address);
+    m_generated->select(address);
     const auto instance = addrs::readAbsResourceInstance(address.toStdString());
-    const plans::ResourceInstanceChange* change = m_plan && instance ? m_plan->changes.resource(*instance) : nullptr;
-    if (!change) {
+    const std::vector<const plans::ResourceInstanceChange*> changes = m_plan && instance ? changesAt(*m_plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
+    if (changes.empty()) {
         m_why->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
                                 m_plan && m_plan->changes.isEmpty() && !m_plan->errored
                                     ? tr("Nothing changes, so there is nothing to explain.")
+                                : m_wishes == Wishes::None
+                                    ? tr("Choose a change in the tree or a node in the graph to see why it is there.")
                                     : tr("Choose a change in the tree or a node in the graph to see why it is there. "
                                          "<b>R</b> asks to replace it, <b>X</b> leaves it out.")));
         return;
     }
-    m_why->setHtml(whyHtml(*m_plan, *change, m_why->palette()));
+    QString html;
+    for (const plans::ResourceInstanceChange* change : changes)
+        html += whyHtml(*m_plan, *change, m_why->palette(), change->deposed.empty() ? m_moves->of(address) : nullptr);
+    m_why->setHtml(html);
 }
 
 void DetailPanel::show(Page page) { setCurrentIndex(int(page)); }

@@ -20,6 +20,7 @@ struct Status;
 }
 namespace planlens::risk {
 struct Finding;
+struct LikelyMove;
 }
 namespace planlens::session {
 struct LogBatch;
@@ -31,7 +32,9 @@ struct Plan;
 namespace planlens::widgets {
 
 class DriftPage;
+class GeneratedPage;
 class LogPage;
+class MoveHints;
 
 /// What is said about the selection, and the lists of a plan that are not changes of resources.
 class DetailPanel final : public QTabWidget {
@@ -43,7 +46,14 @@ public:
     /// Where rules about what is shown are kept; empty where there is no folder.
     void setFolder(const QString& folder);
     void setPlan(std::shared_ptr<const plans::Plan> plan);
+    /// Whether something else can be asked for than what is planned.
+    enum class Wishes { Allowed, None };
+    void setWishes(Wishes wishes) { m_wishes = wishes; }
+    /// Configuration that was generated for what is imported.
+    const GeneratedPage& generated() const { return *m_generated; }
     void setFindings(const std::vector<risk::Finding>& findings);
+    void setLikelyMoves(std::vector<risk::LikelyMove> moves);
+    const MoveHints& moveHints() const { return *m_moves; }
     void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics);
     /// Explains the change of a resource instance; an empty address explains how to choose one.
     void explain(const QString& address);
@@ -62,6 +72,8 @@ Q_SIGNALS:
     void addressChosen(const QString& address);
     /// A line of a file, relative to the folder or absolute, is to be opened.
     void placeChosen(const QString& file, int line);
+    /// For the status line.
+    void told(const QString& text);
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);
@@ -69,6 +81,9 @@ private:
 
     std::shared_ptr<const plans::Plan> m_plan;
     QTextBrowser* m_why;
+    MoveHints* m_moves;
+    GeneratedPage* m_generated;
+    Wishes m_wishes = Wishes::Allowed;
     models::RowsModel* m_findings;
     DriftPage* m_drift;
     models::RowsModel* m_outputs;

@@ -5,9 +5,9 @@
 #include "ui/models/difference_model.h"
 #include "ui/models/roles.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/table_look.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedLayout>
@@ -47,22 +47,7 @@ DifferencePage::DifferencePage(QWidget* parent) : QWidget(parent), m_model(new D
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     m_stack->addWidget(m_empty);
-    m_table = new QTableView(this);
-    m_table->setAccessibleName(tr("Difference between two plans"));
-    m_table->setModel(m_model);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTextElideMode(Qt::ElideMiddle);
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(theme::rowHeight);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table = makeTable(m_model, tr("Difference between two plans"), {}, this);
     m_table->setColumnWidth(DifferenceModel::TurnColumn, 136);
     m_table->setColumnWidth(DifferenceModel::AddressColumn, 400);
     m_table->setColumnWidth(DifferenceModel::BeforeColumn, 112);

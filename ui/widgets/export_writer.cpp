@@ -20,7 +20,9 @@ namespace planlens::widgets {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("planlens::Export", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Export)
+};
 
 /// Drawn here, where there is no reader whose scheme it could follow.
 QByteArray lightSvg(const plans::Plan& plan, const std::vector<risk::Finding>& findings) {
@@ -48,14 +50,14 @@ QByteArray png(const QByteArray& svg) {
 
 QString printable(const report::Document& document) {
     const auto escaped = [](const std::string& text) { return qstring(text).toHtmlEscaped(); };
-    QString html = QStringLiteral("<h1>%1</h1><p>%2</p>").arg(tr("Plan"), escaped(document.program + ", " + document.workspace + ", " + document.timestamp));
+    QString html = QStringLiteral("<h1>%1</h1><p>%2</p>").arg(QStringLiteral("Plan"), escaped(document.program + ", " + document.workspace + ", " + document.timestamp));
     QStringList counts;
     for (std::size_t i = 0; i < report::kinds; ++i)
         if (document.counts[i] > 0)
             counts.append(QStringLiteral("%1 %2").arg(document.counts[i]).arg(qstring(report::word(report::Kind(i)))));
     html += QStringLiteral("<p><b>%1</b></p>").arg(counts.join(QStringLiteral(", ")));
     if (!document.findings.empty())
-        html += QStringLiteral("<h2>%1</h2>").arg(tr("Findings"));
+        html += QStringLiteral("<h2>%1</h2>").arg(QStringLiteral("Findings"));
     for (const report::ReportFinding& finding : document.findings)
         html += QStringLiteral("<p><b>⚠ %1</b> (%2) %3<br/>%4</p>").arg(escaped(finding.title), qstring(risk::name(finding.severity)), escaped(finding.address), escaped(finding.detail));
     const auto lines = [&](const std::vector<report::ReportLine>& all) {
@@ -70,11 +72,11 @@ QString printable(const report::Document& document) {
         }
         return text.isEmpty() ? QString() : QStringLiteral("<pre style='white-space: pre-wrap'>%1</pre>").arg(text);
     };
-    html += QStringLiteral("<h2>%1</h2>").arg(tr("Changes"));
+    html += QStringLiteral("<h2>%1</h2>").arg(QStringLiteral("Changes"));
     for (const report::ReportChange& change : document.changes)
         html += QStringLiteral("<h4>%1 %2</h4><p>%3</p>").arg(qstring(report::glyph(change.kind)), escaped(change.address), escaped(change.sentence)) + lines(change.lines);
     if (!document.outputs.empty())
-        html += QStringLiteral("<h2>%1</h2>").arg(tr("Outputs")) + lines(document.outputs);
+        html += QStringLiteral("<h2>%1</h2>").arg(QStringLiteral("Outputs")) + lines(document.outputs);
     return html;
 }
 
@@ -86,7 +88,7 @@ QByteArray pdf(const QByteArray& svg, const report::Document& document) {
     writer.setPageOrientation(QPageLayout::Landscape);
     writer.setPageMargins(QMarginsF(12, 12, 12, 12), QPageLayout::Millimeter);
     writer.setResolution(144);
-    writer.setTitle(tr("Plan"));
+    writer.setTitle(QStringLiteral("Plan"));
     QTextDocument text;
     text.setDefaultFont(QFont(QStringLiteral("sans-serif"), 9));
     text.documentLayout();
@@ -129,10 +131,10 @@ QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& fi
 QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format, const QString& file) {
     const QByteArray bytes = bytesOf(plan, findings, format);
     if (bytes.isEmpty())
-        return tr("The picture is too large to be drawn.");
+        return Words::tr("The picture is too large to be drawn.");
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
-        return tr("%1 cannot be written: %2").arg(file, out.errorString());
+        return Words::tr("%1 cannot be written: %2").arg(file, out.errorString());
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/filter_chips.h"
 
+#include "ui/models/finding_rows.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_popup.h"
 
@@ -59,13 +60,13 @@ void FilterChips::setCriteria(const ChangeCriteria& criteria) {
         connect(chip, &QToolButton::clicked, this, [this, without] { Q_EMIT criteriaChosen(without); });
         m_chips->addWidget(chip);
     };
-    const auto addNames = [&](QSet<QString> ChangeCriteria::*sort, const QString& label, const QString& many, auto name) {
+    const auto addNames = [&](QSet<QString> ChangeCriteria::*sort, const QString& label, auto many, auto name) {
         QStringList names((criteria.*sort).begin(), (criteria.*sort).end());
         std::sort(names.begin(), names.end());
         if (names.size() > mostChips) {
             ChangeCriteria without = criteria;
             (without.*sort).clear();
-            add(many.arg(names.size()), without);
+            add(many(int(names.size())), without);
             return;
         }
         for (const QString& one : names) {
@@ -80,6 +81,12 @@ void FilterChips::setCriteria(const ChangeCriteria& criteria) {
             without.kinds.remove(int(kind));
             add(theme::word(kind), without);
         }
+    for (const int severity : {0, 1, 2})
+        if (criteria.severities.contains(severity)) {
+            ChangeCriteria without = criteria;
+            without.severities.remove(severity);
+            add(QString(QStringLiteral("⚠ ") % models::severityWord(risk::Severity(severity))), without);
+        }
     for (const models::Trait trait : models::allTraits)
         if (criteria.traits.contains(int(trait))) {
             ChangeCriteria without = criteria;
@@ -87,15 +94,17 @@ void FilterChips::setCriteria(const ChangeCriteria& criteria) {
             add(traitName(trait), without);
         }
     const auto itself = [](const QString& text) { return text; };
-    addNames(&ChangeCriteria::types, tr("type %1"), tr("%1 types"), itself);
-    addNames(&ChangeCriteria::modules, QStringLiteral("%1"), tr("%1 modules"), moduleName);
-    addNames(&ChangeCriteria::providers, tr("provider %1"), tr("%1 providers"), itself);
+    addNames(&ChangeCriteria::types, tr("type %1"), [](int count) { return tr("%n types", nullptr, count); }, itself);
+    addNames(&ChangeCriteria::modules, QStringLiteral("%1"), [](int count) { return tr("%n modules", nullptr, count); }, moduleName);
+    addNames(&ChangeCriteria::providers, tr("provider %1"), [](int count) { return tr("%n providers", nullptr, count); }, itself);
     updateVisibility();
 }
 
-void FilterChips::setShown(int shown, int total) {
+void FilterChips::setShown(int shown, int total, int hiddenFindings) {
     m_hidden = total - shown;
-    const QString text = tr("%1 of %2 shown · %3 hidden").arg(shown).arg(total).arg(m_hidden);
+    QString text = tr("%1 of %2 shown · %3 hidden").arg(shown).arg(total).arg(m_hidden);
+    if (hiddenFindings > 0)
+        text += QStringLiteral(" · ⚠ ") + tr("%n finding(s) hidden", nullptr, hiddenFindings);
     m_count->setText(text);
     m_count->setAccessibleName(text);
     updateVisibility();

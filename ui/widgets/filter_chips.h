@@ -18,7 +18,7 @@ public:
     explicit FilterChips(QWidget* parent = nullptr);
 
     void setCriteria(const models::ChangeCriteria& criteria);
-    void setShown(int shown, int total);
+    void setShown(int shown, int total, int hiddenFindings);
 
 Q_SIGNALS:
     /// What is left after one was taken back.

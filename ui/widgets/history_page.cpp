@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/history_page.h"
 
-#include "core/report/applied_text.h"
 #include "ui/history/history.h"
+#include "ui/language/words.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/order_page.h"
+#include "ui/widgets/table_look.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -16,8 +16,6 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include <chrono>
-
 namespace planlens::widgets {
 
 using history::Run;
@@ -26,12 +24,10 @@ namespace {
 
 constexpr int placeRole = Qt::UserRole; // of a change in the run
 
-QString duration(qint64 milliseconds) { return qstring(report::durationText(std::chrono::milliseconds(milliseconds))); }
-
 /// A fingerprint is long, and its beginning tells it from others.
 QString shownValue(const QString& value, bool isSecret) {
     if (value.isNull() || value.isEmpty() || !isSecret || value.startsWith(u'('))
-        return value;
+        return value == QStringLiteral("(known after apply)") ? language::recordedWord(value) : value;
     return HistoryPage::tr("secret %1").arg(value.left(8));
 }
 
@@ -137,8 +133,8 @@ void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
         if (run.id == chosen)
             chosenRow = int(rows.size());
         const bool isBad = run.outcome == Run::Outcome::Errors || run.outcome == Run::Outcome::Failed;
-        rows.append({{outcomeText(run.outcome), run.kind == Run::Kind::Apply ? tr("Apply") : tr("Plan"), run.at.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")),
-                      run.counts.isEmpty() ? tr("no changes") : run.counts, run.workspace, run.lineage.isEmpty() && run.serial == 0 ? tr("–") : QString::number(run.serial), run.hash.left(12)},
+        rows.append({{outcomeText(run.outcome), run.kind == Run::Kind::Apply ? tr("Apply") : tr("Plan"), language::momentText(run.at),
+                      run.counts.isEmpty() ? tr("no changes") : language::recordedCounts(run.counts), run.workspace, run.lineage.isEmpty() && run.serial == 0 ? tr("–") : QString::number(run.serial), run.hash.left(12)},
                      {},
                      {},
                      isBad ? models::Row::Mood::Error : models::Row::Mood::Plain});
@@ -155,7 +151,7 @@ void HistoryPage::takeRun(const Run& run) {
         return;
     m_run = run;
     QStringList facts{tr("Plan %1").arg(run.hash.isEmpty() ? tr("without a hash") : run.hash)};
-    facts.append(tr("options: %1; took %2").arg(run.options.isEmpty() ? tr("none") : run.options, duration(run.milliseconds)));
+    facts.append(tr("options: %1; took %2").arg(run.options.isEmpty() ? tr("none") : run.options, language::durationText(run.milliseconds)));
     if (!run.message.isEmpty())
         facts.append(run.message);
     m_facts->setText(facts.join(u'\n'));
@@ -165,10 +161,10 @@ void HistoryPage::takeRun(const Run& run) {
         const history::Change& change = run.changes[i];
         QStringList notes;
         if (!change.outcome.isEmpty())
-            notes.append(change.milliseconds < 0 ? change.outcome : tr("%1 in %2").arg(change.outcome, duration(change.milliseconds)));
+            notes.append(change.milliseconds < 0 ? language::recordedWord(change.outcome) : tr("%1 in %2").arg(language::recordedWord(change.outcome), language::durationText(change.milliseconds)));
         if (!change.objectId.isEmpty())
             notes.append(tr("object %1").arg(change.objectId));
-        auto* item = new QTreeWidgetItem({change.address, change.action, {}, notes.join(QStringLiteral(", "))});
+        auto* item = new QTreeWidgetItem({change.address, language::recordedWord(change.action), {}, notes.join(QStringLiteral(", "))});
         item->setFont(0, theme::monospaceFont());
         item->setSizeHint(0, QSize(0, theme::rowHeight)); // of all, as they are uniform
         item->setData(0, placeRole, i);
@@ -178,7 +174,7 @@ void HistoryPage::takeRun(const Run& run) {
         items.append(item);
     }
     if (run.notKept > 0)
-        items.append(new QTreeWidgetItem({tr("%1 more changes were not kept").arg(run.notKept)}));
+        items.append(new QTreeWidgetItem({tr("%n more changes were not kept", nullptr, int(run.notKept))}));
     if (items.isEmpty())
         items.append(new QTreeWidgetItem({run.counts.isEmpty() ? tr("nothing changes") : tr("the changes of this one are not kept any more")}));
     m_changes->addTopLevelItems(items);

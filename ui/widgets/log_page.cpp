@@ -3,12 +3,12 @@
 
 #include "ui/models/log_model.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/table_look.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -90,18 +90,10 @@ LogPage::LogPage(QWidget* parent) : QWidget(parent), m_model(new LogModel(this))
     m_table->setModel(m_model);
     m_table->setItemDelegateForColumn(LogModel::SourceColumn, new NameDelegate(m_table));
     m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    setTableLook(*m_table, {});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideRight);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(theme::rowHeight);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setHighlightSections(false);
     const QFontMetrics metrics(theme::monospaceFont());
     m_table->setColumnWidth(LogModel::TimeColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00.000")) + 2 * theme::grid);
     m_table->setColumnWidth(LogModel::LevelColumn, 88);
@@ -193,7 +185,7 @@ void LogPage::append(const session::LogBatch& batch) {
 
 void LogPage::showCount() {
     const QLocale locale;
-    QString text = m_model->rowCount() == m_model->kept() ? tr("%1 lines").arg(locale.toString(m_model->kept()))
+    QString text = m_model->rowCount() == m_model->kept() ? tr("%1 lines", nullptr, int(m_model->kept())).arg(locale.toString(m_model->kept()))
                                                           : tr("%1 of %2 lines").arg(locale.toString(m_model->rowCount()), locale.toString(m_model->kept()));
     if (m_model->dropped() > 0)
         text += tr(" · %1 older ones dropped").arg(locale.toString(m_model->dropped()));

@@ -8,6 +8,7 @@
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
 #include "ui/models/review_marks.h"
+#include "ui/session/disposal.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -15,10 +16,14 @@
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/editor.h"
 #include "ui/widgets/finished_note.h"
+#include "ui/widgets/move_hints.h"
 #include "ui/widgets/program_table.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
+#include "ui/widgets/state_page.h"
 #include "ui/widgets/tree_unfolder.h"
+#include "ui/widgets/turns.h"
+#include "ui/widgets/unsaved_state.h"
 #include "ui/widgets/verdict_bar.h"
 #include "ui/widgets/what_if.h"
 
@@ -68,6 +73,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
     label->setFont(font);
     label->setFixedHeight(theme::rowHeight);
     head->addWidget(label);
+    head->addSpacing(2 * theme::grid);
     head->addStretch(1);
     if (beside)
         head->addWidget(beside);
@@ -81,19 +87,27 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new session::PlanningSession(this)) {
     setWindowTitle(QStringLiteral("Planlens"));
     resize(1280, 800);
-    auto* centre = new QWidget(this);
+    auto* whole = new QWidget(this);
+    auto* rows = new QVBoxLayout(whole);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    m_sessionBar = new SessionBar(whole);
+    m_sessionBar->setFolder({});
+    rows->addWidget(m_sessionBar);
+    m_unsaved = new UnsavedState(whole);
+    rows->addWidget(m_unsaved);
+    m_places = new QStackedWidget(whole);
+    rows->addWidget(m_places, 1);
+    auto* centre = new QWidget(m_places);
+    m_places->addWidget(centre);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_sessionBar = new SessionBar(centre);
-    m_sessionBar->setFolder({});
     m_verdictBar = new VerdictBar(centre);
-    column->addWidget(m_sessionBar);
     column->addWidget(m_verdictBar);
     m_finishedNote = new FinishedNote(centre);
     column->addWidget(m_finishedNote);
     connect(m_finishedNote, &FinishedNote::schemasWanted, this, [this] { openPlan(m_request.planFile, session::Trust::Given); });
-    setAcceptDrops(true);
 
     m_banner = new QWidget(centre);
     m_banner->setAutoFillBackground(true);
@@ -114,13 +128,14 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
 
     buildCentre();
     column->addWidget(m_stack, 1);
-    setCentralWidget(centre);
+    setCentralWidget(whole);
     buildStatusLine();
     buildActions();
     buildSearch();
     buildFilter();
     buildWhatIf();
     buildApproval();
+    buildState();
     buildHabits();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
@@ -155,6 +170,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     connect(m_sessionBar, &SessionBar::excludeWithdrawn, this, withdraw(Wish::Exclude));
     connect(m_sessionBar, &SessionBar::targetWithdrawn, this, withdraw(Wish::Target));
     connect(m_verdictBar, &VerdictBar::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
+    connect(m_verdictBar, &VerdictBar::findingsRequested, this, [this] { m_details->show(DetailPanel::Page::Findings); });
     connect(m_verdictBar, &VerdictBar::checksRequested, this, [this] { m_details->show(DetailPanel::Page::Checks); });
 
     using session::PlanningSession;
@@ -167,8 +183,12 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     connect(m_session, &PlanningSession::applied, this, &MainWindow::takeReport);
     connect(m_session, &PlanningSession::logged, m_details, &DetailPanel::addLog);
     m_age.setInterval(1000);
-    connect(&m_age, &QTimer::timeout, this, &MainWindow::showStatus);
-    connect(&m_age, &QTimer::timeout, this, &MainWindow::showPlugins);
+    connect(&m_age, &QTimer::timeout, this, [this] {
+        if (!isVisible() && window()->isVisible())
+            return; // another tab is shown
+        showStatus();
+        showPlugins();
+    });
     m_age.start();
     showMessage(tr("No folder is open"), tr("Open a folder with an OpenTofu configuration to see what applying it would do,\n"
                                           "or a finished plan (Ctrl+Shift+O): a saved plan, or the JSON that \"show -json\" makes of it. Both can be dropped here."),
@@ -177,7 +197,10 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     updateActions();
 }
 
-MainWindow::~MainWindow() { m_graph->disconnect(this); }
+MainWindow::~MainWindow() {
+    m_graph->disconnect(this);
+    session::dispose(std::move(m_result));
+}
 
 void MainWindow::buildCentre() {
     m_stack = new QStackedWidget(this);
@@ -206,7 +229,16 @@ void MainWindow::buildCentre() {
     centred->addWidget(m_programs, 20);
     centred->addStretch(1);
     column->addLayout(centred, 20);
-    column->addWidget(m_messageButton, 0, Qt::AlignCenter);
+    m_messageState = new QPushButton(tr("Show the state"), message);
+    m_messageState->setObjectName(QStringLiteral("message-state"));
+    m_messageState->setToolTip(tr("Shows what is in the state, without planning or starting anything"));
+    connect(m_messageState, &QPushButton::clicked, this, &MainWindow::showState);
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(m_messageButton);
+    buttons->addWidget(m_messageState);
+    buttons->addStretch(1);
+    column->addLayout(buttons);
     column->addStretch(3);
     m_stack->addWidget(message);
 
@@ -226,6 +258,8 @@ void MainWindow::buildCentre() {
     m_delegate = new ChangeDelegate(m_tree);
     m_tree->setItemDelegate(m_delegate);
     m_unfolder = new TreeUnfolder(*m_tree);
+    m_turns = new Turns(this);
+    connect(m_model, &ChangeTreeModel::manyChanged, m_tree->viewport(), qOverload<>(&QWidget::update));
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setIndentation(16);
@@ -257,7 +291,6 @@ void MainWindow::buildCentre() {
     m_graph->setObjectName(QStringLiteral("graph"));
     connect(m_graph, &graph::GraphView::selected, this, [this](const QString& address) { setSelected(address, Origin::Graph); });
     connect(m_graph, &graph::GraphView::menuRequested, this, &MainWindow::showMenu);
-    connect(m_graph, &graph::GraphView::dataReplaced, m_session, &session::PlanningSession::discard);
     connect(m_graph, &graph::GraphView::drawn, this, [this] {
         if (std::exchange(m_isAnswered, false))
             Q_EMIT settled();
@@ -310,10 +343,10 @@ QWidget* MainWindow::foldingButtons() {
     same->setCheckable(true);
     same->setChecked(true);
     connect(same, &QToolButton::toggled, this, [this](bool isOn) {
+        m_turns->finish();
         m_isSelecting = true;
-        QSet<QString> unfolded = m_unfolder->unfolded();
         m_model->setSameRows(isOn ? ChangeTreeModel::SameRows::Folded : ChangeTreeModel::SameRows::Apart);
-        m_unfolder->unfold(std::move(unfolded));
+        m_unfolder->restore();
         revealInTree(m_selected);
         m_isSelecting = false;
     });
@@ -322,6 +355,7 @@ QWidget* MainWindow::foldingButtons() {
 }
 
 void MainWindow::setTreeFolding(TreeFolding folding) {
+    m_turns->finish();
     if (folding == TreeFolding::Unfolded)
         m_unfolder->unfoldAll();
     else
@@ -357,7 +391,9 @@ void MainWindow::buildActions() {
     add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
     add(tr("Open plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choosePlan(); });
     SearchField& field = m_verdictBar->search();
-    add(tr("Find"), QKeySequence::Find, [&field] {
+    add(tr("Find"), QKeySequence::Find, [this, &field] {
+        if (isStateShown())
+            return m_statePage->focusFilter();
         field.setFocus(Qt::ShortcutFocusReason);
         field.selectAll();
     });
@@ -381,6 +417,8 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.addAction(m_review);
     menu.addAction(m_copyAddress);
     menu.addAction(m_reveal30);
+    if (QAction* copyBlock = m_details->moveHints().copyAction(); copyBlock->isEnabled())
+        menu.addAction(copyBlock);
     for (const QString& source : m_tree->currentIndex().data(models::SourcesRole).toStringList())
         menu.addAction(tr("Go to %1").arg(source), this, [this, source] { setSelected(source, Origin::Elsewhere); });
     menu.addSeparator();
@@ -395,6 +433,7 @@ void MainWindow::showMessage(const QString& title, const QString& text, const QS
     m_messageAction = std::move(action);
     m_messageButton->setText(actionText);
     m_messageButton->setVisible(bool(m_messageAction));
+    m_messageState->setVisible(!m_request.folder.isEmpty() && !isFinishedPlan());
     m_stack->setCurrentIndex(0);
 }
 
@@ -438,6 +477,10 @@ bool MainWindow::showView(const QString& name) {
         m_columns->widget(1)->hide();
         return true;
     }
+    if (name == QStringLiteral("state")) {
+        showState();
+        return isStateShown();
+    }
     if (name == QStringLiteral("approve")) {
         approve();
         return m_approveDialog;
@@ -449,7 +492,8 @@ void MainWindow::rememberLayout() {
     if (m_request.folder.isEmpty() || QCoreApplication::organizationName().isEmpty())
         return;
     QSettings settings;
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    if (isWindow())
+        settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(settingsKey(m_request.folder, QStringLiteral("columns")), m_columns->saveState());
     settings.setValue(settingsKey(m_request.folder, QStringLiteral("rows")), m_rows->saveState());
     settings.setValue(settingsKey(m_request.folder, QStringLiteral("header")), m_tree->header()->saveState());
@@ -459,7 +503,8 @@ void MainWindow::restoreLayout() {
     if (QCoreApplication::organizationName().isEmpty())
         return;
     const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    if (isWindow())
+        restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("columns"))).toByteArray());
     m_rows->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("rows"))).toByteArray());
     if (m_tree->header()->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("header"))).toByteArray()))

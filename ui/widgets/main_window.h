@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -34,7 +35,9 @@ class ReviewMarks;
 namespace planlens::session {
 class ConfigWatch;
 class PlanningSession;
+class StateReader;
 struct Result;
+struct StateSnapshot;
 }
 
 namespace planlens::widgets {
@@ -52,11 +55,15 @@ class FinishedNote;
 class ProgramTable;
 class RevealPopup;
 class SessionBar;
+class StatePage;
+struct TabMark;
 class TreeUnfolder;
+class Turns;
+class UnsavedState;
 class VerdictBar;
 class WhatIf;
 
-/// The window: what is planned, what it does, why, and the way to approve it.
+/// What is planned, what it does, why, and the way to approve it: a window of its own, or what is in one of the tabs of one.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
@@ -73,11 +80,23 @@ public:
     const std::shared_ptr<const session::Result>& result() const { return m_result; }
     /// What is open; may be empty.
     const QString& folder() const { return m_request.folder; }
+    /// The same, but of a finished plan its file.
+    QString path() const;
+    /// What its tab says.
+    TabMark mark() const;
+    /// Whether it closes as soon as what runs has come to its end.
+    bool isClosing() const { return m_closing != Closing::No; }
     bool isBusy() const;
+    /// Whether closing would lose a state that could be written nowhere.
+    bool holdsUnsavedState() const;
     /// Marks a change everywhere; false where the plan has none of this address.
     bool select(const QString& address);
     /// A page of the lower part by its name; false where there is none.
     bool showView(const QString& name);
+    /// Shows what is in the state, without planning; reads it first.
+    void showState();
+    bool isStateShown() const;
+    StatePage& statePage() const { return *m_statePage; }
     graph::GraphView& graphView() const { return *m_graph; }
 
     /// Unfolds all rows of the tree, which goes on for a while, or folds them.
@@ -98,16 +117,22 @@ public:
 Q_SIGNALS:
     /// A request was answered and the graph of the answer is drawn.
     void settled();
+    /// A state was read and is shown.
+    void stateShown();
     void folderOpened(const QString& folder);
-    /// Another window is asked for, with a folder or none.
-    void windowRequested(const QString& folder);
+    /// Another window is asked for, with a folder or a plan in it, or nothing.
+    void windowRequested(const QString& path);
     void quitRequested();
+    /// Another tab is asked for, with a folder or a plan in it, or nothing.
+    void tabRequested(const QString& path);
+    /// So many tabs further, or back.
+    void tabStepRequested(int by);
+    /// What the tab says is another.
+    void markChanged();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     enum class Origin { Tree, Graph, Elsewhere };
@@ -138,6 +163,20 @@ private:
     void buildFilter();
     void takeFacts();
     void applyFilter();
+    /// The rows of the tree that the filter lets through; they were released before.
+    void filterRows();
+    void releaseRows();
+    /// What follows from which rows there are.
+    void showFiltered();
+    /// Whether the plan is so big that it is shown in several turns.
+    bool isMuch() const;
+    /// Does these one after another, each in a turn of its own where there is much.
+    void inTurns(std::vector<std::function<void()>> steps);
+    /// Rows of a plan as the first one of its folder, or as one of several that look the same.
+    enum class Rows { First, Again };
+    void showRows(Rows rows);
+    /// Tells what came of planning.
+    void showOutcome();
     void showAll();
     /// What is typed into the field, with where its values are.
     models::AddressQuery currentQuery();
@@ -152,8 +191,16 @@ private:
     void showCounts();
     void showEmptyState();
     void spreadColumns();
+    void buildState();
+    void readState();
+    void takeState(std::shared_ptr<const session::StateSnapshot> snapshot);
+    void leaveState();
+    /// Forgets the state of what was open before.
+    void forgetState();
     void buildReports();
     void takeFindings();
+    /// How many there are by severity, and what they are, each once.
+    void countFindings(std::array<int, 3>& counts, std::array<QString, 3>& titles) const;
     /// Shows the sensitive value of the tree's current row for a while.
     void revealValue();
     void showStatus();
@@ -183,6 +230,7 @@ private:
     QStringList m_selectedInstances;
 
     SessionBar* m_sessionBar = nullptr;
+    UnsavedState* m_unsaved = nullptr;
     VerdictBar* m_verdictBar = nullptr;
     FinishedNote* m_finishedNote = nullptr;
     QWidget* m_banner = nullptr;
@@ -191,10 +239,15 @@ private:
     QPushButton* m_bannerOffer = nullptr;
     std::function<void()> m_bannerAction;
     QString m_bannerPage;
+    QStackedWidget* m_places = nullptr; // what is planned, and the state
+    StatePage* m_statePage = nullptr;
+    session::StateReader* m_stateReader = nullptr;
+    QAction* m_stateAction = nullptr;
     QStackedWidget* m_stack = nullptr;
     QLabel* m_messageTitle = nullptr;
     QLabel* m_messageText = nullptr;
     QPushButton* m_messageButton = nullptr;
+    QPushButton* m_messageState = nullptr; // beside it
     ProgramTable* m_programs = nullptr; // between text and button
     std::function<void()> m_messageAction;
     QSplitter* m_columns = nullptr;
@@ -204,7 +257,8 @@ private:
     models::ChangeFilterModel* m_filter = nullptr;
     ChangeDelegate* m_delegate = nullptr;
     TreeUnfolder* m_unfolder = nullptr;
-    models::ChangeFacts m_facts; // of the plan that is shown
+    Turns* m_turns = nullptr; // in which much is shown
+    std::shared_ptr<const models::ChangeFacts> m_facts = std::make_shared<const models::ChangeFacts>(); // of the plan that is shown
     models::ChangeCriteria m_criteria; // in force
     models::ValueSearch* m_values = nullptr;
     models::AddressSearch m_search;

@@ -14,9 +14,11 @@
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/end_dialog.h"
+#include "ui/widgets/generated_page.h"
 #include "ui/widgets/history_page.h"
 #include "ui/widgets/order_page.h"
 #include "ui/widgets/session_bar.h"
+#include "ui/widgets/unsaved_state.h"
 #include "ui/widgets/what_if.h"
 
 #include <QAction>
@@ -50,10 +52,16 @@ void MainWindow::buildApproval() {
     connect(m_applyPage, &ApplyPage::addressChosen, this, choose);
     connect(m_historyPage, &HistoryPage::addressChosen, this, [this](const QString& address) { select(address); });
     connect(m_applyPage, &ApplyPage::stopRequested, m_session, &session::PlanningSession::cancel);
-    connect(m_applyPage, &ApplyPage::statusChanged, this, [this](const QString& address, models::ApplyStatus status, const QString& note) {
-        m_model->setStatus(address, status, note);
-        m_graph->setStatus(address, status, note);
+    connect(m_applyPage, &ApplyPage::statusesChanged, this, [this](const QVector<models::InstanceStatus>& statuses) {
+        m_model->setStatuses(statuses);
+        for (const models::InstanceStatus& status : statuses)
+            m_graph->setStatus(status.address, status.status, status.note);
     });
+    connect(m_session, &session::PlanningSession::stateUnsaved, this, [this](const QByteArray& state) {
+        m_unsaved->take(state, m_request.folder);
+        Q_EMIT markChanged();
+    });
+    connect(m_unsaved, &UnsavedState::settled, this, &MainWindow::updateActions);
     connect(m_session, &session::PlanningSession::applyProgressed, m_applyPage, &ApplyPage::take);
     connect(m_session, &session::PlanningSession::progressed, m_applyPage, &ApplyPage::setProgress);
 
@@ -81,11 +89,13 @@ void MainWindow::toggleReviewed() {
 }
 
 QString MainWindow::obstacle() const {
+    if (m_unsaved->isUnsaved())
+        return tr("The state of the last apply is only in this window. Save it before anything else is applied.");
     const QStringList& changed = m_watch->changed();
     if (changed.isEmpty())
-        return {};
+        return m_details->generated().count() == 0 ? QString() : tr("Configuration was generated for what is imported. Save it (page Generated) and plan again, or the next plan destroys that.");
     return changed.size() == 1 ? tr("The configuration changed since this plan: %1. Plan again before approving.").arg(changed.first())
-                               : tr("The configuration changed since this plan: %1 and %2 more. Plan again before approving.").arg(changed.first()).arg(changed.size() - 1);
+                               : tr("The configuration changed since this plan: %1 and %n more. Plan again before approving.", nullptr, int(changed.size() - 1)).arg(changed.first());
 }
 
 void MainWindow::takeChangedFiles(const QStringList& names) {
@@ -113,17 +123,22 @@ void MainWindow::approve() {
     approval.reviewed = m_reviewed->count();
     m_approveDialog = new ApproveDialog(approval, this);
     m_approveDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_approveDialog, &QDialog::finished, this, [this] { m_approveDialog = nullptr; });
+    connect(m_approveDialog, &QDialog::finished, this, [this] {
+        m_approveDialog = nullptr;
+        Q_EMIT markChanged();
+    });
     connect(m_approveDialog, &QDialog::accepted, this, [this, shown = m_result] {
         if (shown != m_result || !obstacle().isEmpty())
             return;
         showBanner({}, false, {});
+        leaveState();
         m_applyPage->begin(shown, m_orderPage->operations());
         m_details->showNamed(QStringLiteral("apply"));
         m_model->setStatusOfAll(models::ApplyStatus::Waiting);
         m_session->apply(shown);
     });
     m_approveDialog->open();
+    Q_EMIT markChanged();
 }
 
 void MainWindow::takeReport(const session::ApplyReport& report) {
@@ -131,13 +146,13 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     QStringList parts;
     const auto add = [&](int count, const QString& text) {
         if (count > 0)
-            parts.append(text.arg(count));
+            parts.append(text);
     };
-    add(report.imported, tr("%1 imported"));
-    add(report.added, tr("%1 added"));
-    add(report.changed, tr("%1 changed"));
-    add(report.destroyed, tr("%1 destroyed"));
-    add(report.forgotten, tr("%1 forgotten"));
+    add(report.imported, tr("%n imported", nullptr, report.imported));
+    add(report.added, tr("%n added", nullptr, report.added));
+    add(report.changed, tr("%n changed", nullptr, report.changed));
+    add(report.destroyed, tr("%n destroyed", nullptr, report.destroyed));
+    add(report.forgotten, tr("%n forgotten", nullptr, report.forgotten));
     const QString done = parts.isEmpty() ? tr("nothing changed") : parts.join(QStringLiteral(", "));
     m_hasApplyFailed = report.hasFailed || report.wasStopped;
     if (!report.hasStarted)
@@ -149,12 +164,12 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     else
         m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
     for (const session::DiagnosticText& text : report.diagnostics) {
-        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning, tr("Planlens"),
+        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning, QStringLiteral("Planlens"),
                         text.detail.isEmpty() ? text.summary : QString(text.summary % u'\n' % text.detail));
         if (text.isError && !report.hasStarted)
             m_applied = tr("Nothing was applied: %1. %2").arg(text.summary, text.detail.section(u'\n', 0, 0));
     }
-    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, tr("Planlens"), m_applied);
+    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, QStringLiteral("Planlens"), m_applied);
     m_applyPage->finish(report, m_applied);
     m_history->addApply(m_result, m_applyPage->outcome());
     if (m_endDialog)

@@ -7,18 +7,25 @@
 #include "ui/session/planning_session.h"
 #include "ui/widgets/apply_page.h"
 #include "ui/widgets/end_dialog.h"
+#include "ui/widgets/unsaved_state.h"
 
 #include <QCloseEvent>
 
 namespace planlens::widgets {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_session->isBusy() && m_unsaved->isUnsaved()) {
+        event->ignore();
+        m_unsaved->askBeforeLosing([this] { close(); });
+        return;
+    }
     if (!m_session->isBusy()) {
         rememberLayout();
         event->accept();
         return;
     }
     event->ignore();
+    leaveState();
     if (m_closing == Closing::No) {
         m_closing = Closing::WhenStopped;
         m_session->cancel();
@@ -32,6 +39,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         endNow(); // planning changes nothing, so nothing is lost
     }
 }
+
+bool MainWindow::holdsUnsavedState() const { return m_unsaved->isUnsaved(); }
 
 void MainWindow::askToEnd() {
     if (m_endDialog)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Finished plans: opening them by a dialog, by dropping or through a pipe, and what cannot be done with them.
+// Finished plans: opening them by a dialog or through a pipe, and what cannot be done with them.
 #include "ui/widgets/main_window.h"
 
 #include "ui/graph/graph_view.h"
@@ -9,25 +9,10 @@
 #include "ui/widgets/session_bar.h"
 
 #include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMimeData>
 
 namespace planlens::widgets {
-
-namespace {
-
-/// What a drag brings that can be opened; empty where there is nothing.
-QString openable(const QMimeData& data) {
-    for (const QUrl& url : data.urls())
-        if (url.isLocalFile())
-            return url.toLocalFile();
-    return {};
-}
-
-} // namespace
 
 bool MainWindow::isFinishedPlan() const { return !m_request.planFile.isEmpty(); }
 
@@ -52,6 +37,7 @@ void MainWindow::openPlan(const QString& file, session::Trust trust) {
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(name));
     m_isAnswered = false;
     m_finishedNote->setResult(nullptr);
+    forgetState();
     m_graph->setPlan(nullptr);
     restoreLayout();
     showMessage(tr("Opening…"), isPiped ? tr("Reading the plan that comes through the pipe.") : tr("Reading %1.").arg(name), {}, {});
@@ -59,7 +45,7 @@ void MainWindow::openPlan(const QString& file, session::Trust trust) {
 }
 
 void MainWindow::choosePlan() {
-    auto* dialog = new QFileDialog(this, tr("Open a finished plan"), m_request.folder, tr("Plans (*.json *.tfplan *.plan *.out);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Open a finished plan"), m_request.folder, tr("Plans and states (*.json *.tfplan *.plan *.out *.tfstate);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { openPlan(file); });
@@ -75,19 +61,6 @@ void MainWindow::showUnreadablePlan() {
             break;
         }
     showMessage(title, text, tr("Open another plan…"), [this] { choosePlan(); });
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!isBusyApplying() && !openable(*event->mimeData()).isEmpty())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    const QString path = openable(*event->mimeData());
-    if (isBusyApplying() || path.isEmpty())
-        return;
-    event->acceptProposedAction();
-    open(path);
 }
 
 } // namespace planlens::widgets

@@ -7,11 +7,15 @@
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/tree_unfolder.h"
+#include "ui/widgets/turns.h"
 #include "ui/widgets/verdict_bar.h"
 
 #include <QSet>
+#include <QTreeView>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -24,9 +28,9 @@ void MainWindow::buildFilter() {
 
 void MainWindow::takeFacts() {
     const std::shared_ptr<const plans::Plan> plan = m_result ? m_result->plan : nullptr;
-    m_facts = plan ? models::ChangeFacts(*plan) : models::ChangeFacts();
+    m_facts = m_result && m_result->facts ? m_result->facts : std::make_shared<const models::ChangeFacts>();
     m_values->setPlan(plan);
-    m_verdictBar->setFacts(m_facts.counts());
+    m_verdictBar->setFacts(m_facts->counts());
 }
 
 void MainWindow::showAll() {
@@ -43,28 +47,53 @@ models::AddressQuery MainWindow::currentQuery() {
     return query;
 }
 
-void MainWindow::applyFilter() {
-    const models::AddressQuery query = m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery();
-    const models::ChangeCriteria criteria = m_verdictBar->criteria();
+bool MainWindow::isMuch() const {
+    constexpr std::size_t much = 1000; // changes
+    return m_result && m_result->plan && m_result->plan->changes.resources().size() > much;
+}
+
+void MainWindow::inTurns(std::vector<std::function<void()>> steps) {
+    m_turns->take(std::move(steps));
+    if (!isMuch())
+        m_turns->finish();
+}
+
+void MainWindow::releaseRows() {
+    m_tree->setUpdatesEnabled(false); // what is seen stays until there is something else
     m_isSelecting = true;
-    if (criteria != m_criteria || query != m_filter->query()) {
-        QSet<QString> unfolded = m_unfolder->unfolded();
-        m_filter->setKinds(criteria.kinds);
-        m_filter->setAddresses(m_facts.addresses(criteria));
-        m_filter->setQuery(query);
-        m_criteria = criteria;
-        m_unfolder->unfold(std::move(unfolded));
-        revealInTree(m_selected);
-    } else {
-        m_filter->setAddresses(m_facts.addresses(criteria)); // of another plan
-    }
+    m_filter->release();
     m_isSelecting = false;
-    m_verdictBar->setShown(m_facts.shown(criteria, query), m_facts.total());
+}
+
+void MainWindow::applyFilter() {
+    m_turns->finish();
+    const models::AddressQuery query = m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery();
+    if (m_verdictBar->criteria() == m_criteria && query == m_filter->query())
+        return showFiltered();
+    inTurns({[this] { releaseRows(); }, [this] {
+                 filterRows();
+                 m_isSelecting = true;
+                 m_unfolder->restore();
+                 revealInTree(m_selected);
+                 m_isSelecting = false;
+             }, [this] { showFiltered(); }});
+}
+
+void MainWindow::filterRows() {
+    m_criteria = m_verdictBar->criteria();
+    m_isSelecting = true;
+    m_filter->set(m_criteria.kinds, m_facts->addresses(m_criteria), m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery());
+    m_isSelecting = false;
+    m_tree->setUpdatesEnabled(true);
+}
+
+void MainWindow::showFiltered() {
+    m_verdictBar->setShown(m_facts->shown(m_criteria, m_filter->query()), m_facts->total(), m_facts->hiddenFindings(m_criteria, m_filter->query()));
     models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
     m_findable = std::move(addresses.chosen);
     m_notShown = std::move(addresses.others);
     // In a turn of its own, for both take their time where there is much.
-    QTimer::singleShot(0, this, [this, all = criteria.isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {
+    QTimer::singleShot(0, this, [this, all = m_criteria.isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {
         if (all)
             m_graph->setFilter({});
         else

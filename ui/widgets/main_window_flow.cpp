@@ -15,11 +15,14 @@
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/end_dialog.h"
 #include "ui/widgets/finished_note.h"
+#include "ui/widgets/generated_page.h"
 #include "ui/widgets/history_page.h"
 #include "ui/widgets/recent_folders.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
+#include "ui/widgets/state_page.h"
 #include "ui/widgets/tree_unfolder.h"
+#include "ui/widgets/turns.h"
 #include "ui/widgets/variables_dialog.h"
 #include "ui/widgets/verdict_bar.h"
 #include "ui/widgets/what_if.h"
@@ -59,6 +62,7 @@ void MainWindow::openFolder(const QString& folder, session::Trust trust) {
     m_sessionBar->setMode(session::PlanMode::Normal);
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(QDir(m_request.folder).dirName()));
     m_isAnswered = false;
+    forgetState();
     m_graph->setPlan(nullptr);
     m_historyPage->setFolder(m_request.folder);
     restoreLayout();
@@ -84,17 +88,49 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
         close();
         return;
     }
+    m_turns->finish();
+    const bool wasMuch = isMuch();
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
     m_finishedNote->setResult(m_result.get());
     m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
     m_sessionBar->setTypedValues(m_result->typedVariables.isEmpty() ? SessionBar::TypedValues::None : SessionBar::TypedValues::Some);
-    m_isSelecting = true;
     const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder || old->request.planFile != m_result->request.planFile;
-    QSet<QString> unfolded = isFirst ? QSet<QString>() : m_unfolder->unfolded();
+    m_turns->take({[this] { releaseRows(); }, [this, isFirst] { showRows(isFirst ? Rows::First : Rows::Again); },
+                   [this] {
+                       m_details->setPlan(m_result->plan);
+                       m_details->setDiagnostics(m_result->diagnostics);
+                   },
+                   [this] { followResult(); }, [this] { showCounts(); }, [this] { showFiltered(); }, [this] { showOutcome(); },
+                   [this] {
+                       m_isAnswered = true;
+                       m_graph->setPlan(m_result->plan);
+                       if (m_result->state)
+                           takeState(m_result->state);
+                       else if (isStateShown())
+                           readState();
+                       m_whatIf->takeResult(m_result);
+                   },
+                   // Once all is there, and nothing is left of what was.
+                   [this, old] {
+                       updateActions();
+                       m_session->discard(old);
+                   }});
+    old.reset();
+    if (!wasMuch && !isMuch())
+        m_turns->finish();
+}
+
+void MainWindow::showRows(Rows rows) {
+    m_isSelecting = true;
+    if (rows == Rows::First)
+        m_unfolder->forget();
     takeFindings();
-    m_model->setPlan(m_result->plan, m_result->sameChanges);
-    if (!isFirst)
-        m_unfolder->unfold(std::move(unfolded));
+    takeFacts();
+    m_model->setPlan(m_result->plan, m_result->sameChanges, m_result->rows);
+    filterRows();
+    m_isSelecting = true;
+    if (rows == Rows::Again)
+        m_unfolder->restore();
     else if (m_filter->rowCount() <= comfortableRows) {
         // Attributes stay folded: what happens is read first, how in detail second.
         for (int row = 0; row < m_filter->rowCount(); ++row)
@@ -102,18 +138,13 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
                 m_tree->expand(index);
     }
     m_isSelecting = false;
-    m_details->setPlan(m_result->plan);
-    followResult();
-    m_details->setDiagnostics(m_result->diagnostics);
-    m_isAnswered = true;
+}
+
+void MainWindow::showOutcome() {
     if (m_result->plan && m_result->missingVariables.isEmpty()) {
         m_stack->setCurrentIndex(1); // so that the graph knows how much room it has
         spreadColumns();
     }
-    m_graph->setPlan(m_result->plan);
-    m_session->discard(std::move(old));
-    m_whatIf->takeResult(m_result);
-
     int errors = 0;
     for (const session::DiagnosticText& text : m_result->diagnostics)
         errors += text.isError;
@@ -144,6 +175,8 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
             showMessage(tr("Planning was stopped"), tr("Nothing was changed."), tr("Plan again"), [this] { plan(Reading::AsBefore); });
         else
             showBanner(tr("Planning was stopped before it was done: what is shown is incomplete and cannot be approved."), true, {});
+    } else if (m_result->state) {
+        showMessage(tr("A state"), tr("It says what there is, not what is to change."), tr("Show it"), [this] { showState(); });
     } else if (!m_result->plan && m_result->finished) {
         showUnreadablePlan();
     } else if (!m_result->plan) {
@@ -168,6 +201,8 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
                 m_request.answers = session::Answers::OfProviders;
                 plan(Reading::Anew);
             });
+        } else if (m_details->generated().count() > 0 && !isFinishedPlan()) {
+            showBanner(obstacle(), false, QStringLiteral("generated"));
         }
     }
     if (m_result->plan && m_model->indexOf(m_selected).isValid()) {
@@ -179,8 +214,6 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
         m_details->explain({});
     }
     m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
-    showCounts();
-    applyFilter();
     showStatus();
     updateActions();
 }
@@ -231,8 +264,8 @@ void MainWindow::showCounts() {
             counts.failedChecks += check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
         }
     }
+    countFindings(counts.findings, counts.findingTitles);
     m_verdictBar->setCounts(counts);
-    takeFacts();
 }
 
 void MainWindow::showEmptyState() {
@@ -247,7 +280,7 @@ void MainWindow::showEmptyState() {
     });
     m_noChanges->setText(m_filter->isActive() ? tr("No change passes the filter.\nClick its buttons again to show all.")
                          : m_result->hasErrors() ? tr("Errors stopped planning before anything could be said about resources.\nThey are listed below.")
-                         : changed > 0       ? tr("No resource changes, only outputs: %1 of them.").arg(changed)
+                         : changed > 0       ? tr("No resource changes, only outputs: %n of them.", nullptr, int(changed))
                                              : tr("Nothing changes: what is there is what the configuration asks for.\nThere is nothing to approve."));
 }
 
@@ -259,7 +292,7 @@ void MainWindow::showStatus() {
     QStringList parts;
     if (!m_result->planHash.isEmpty())
         parts.append(tr("plan %1…%2").arg(m_result->planHash.left(4), m_result->planHash.right(2)));
-    if (!m_result->stateLineage.isEmpty() || !m_result->finished)
+    if (!m_result->stateLineage.isEmpty() || (m_result->plan && !m_result->finished))
         parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet") : tr("state serial %1").arg(m_result->stateSerial));
     if (m_result->plan && m_result->plan->refreshSkipped)
         parts.append(tr("not refreshed"));
@@ -269,13 +302,13 @@ void MainWindow::showStatus() {
     }
     if (!m_request.replace.isEmpty())
         parts.append(m_request.replace.size() == 1 ? tr("1 replacement asked for")
-                                                   : tr("%1 replacements asked for").arg(m_request.replace.size()));
+                                                   : tr("%n replacements asked for", nullptr, int(m_request.replace.size())));
     if (!m_request.exclude.isEmpty())
-        parts.append(tr("%1 left out").arg(m_request.exclude.size()));
+        parts.append(tr("%n left out", nullptr, int(m_request.exclude.size())));
     if (!m_request.target.isEmpty())
-        parts.append(tr("only %1 targeted").arg(m_request.target.size()));
+        parts.append(tr("only %n targeted", nullptr, int(m_request.target.size())));
     if (m_estimated > 0)
-        parts.append(tr("this may touch %1, hatched").arg(m_estimated));
+        parts.append(tr("this may touch %n, hatched", nullptr, int(m_estimated)));
     if (m_reviewed->count() > 0 && m_approval)
         parts.append(tr("%1 of %2 reviewed").arg(m_reviewed->count()).arg(m_approval->changes));
     m_status->setText(parts.join(QStringLiteral("  ·  ")));
@@ -284,7 +317,7 @@ void MainWindow::showStatus() {
 
 void MainWindow::updateActions() {
     const bool isFinished = isFinishedPlan();
-    const bool canApply = !isFinished && m_result && m_result->plan && !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
+    const bool canApply = !isFinished && !m_turns->isRunning() && m_result && m_result->plan && !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
                           m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() && obstacle().isEmpty();
     m_approve->setEnabled(canApply);
     m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
@@ -297,19 +330,26 @@ void MainWindow::updateActions() {
                           : !obstacle().isEmpty()             ? obstacle()
                                                               : tr("This plan changes nothing"));
     m_whatIf->setChanges(m_session->isApplying() || isFinished ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
-    const bool hasInstance = !m_selectedInstances.isEmpty() && !m_session->isApplying() && !isFinished;
+    // What is asked for in the state would be planned out of sight.
+    const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
+    const bool hasInstance = !m_selectedInstances.isEmpty() && !isOutOfSight;
+    m_stateAction->setEnabled(!m_request.folder.isEmpty());
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
     m_review->setEnabled(!m_selectedInstances.isEmpty());
-    m_exclude->setEnabled(!m_selected.isEmpty() && !m_session->isApplying() && !isFinished);
+    m_exclude->setEnabled(!m_selected.isEmpty() && !isOutOfSight);
     m_target->setEnabled(m_exclude->isEnabled());
     const auto all = [&](const QStringList& list) {
         return hasInstance && std::all_of(m_selectedInstances.begin(), m_selectedInstances.end(),
                                           [&](const QString& address) { return list.contains(address); });
     };
     m_replace->setText(all(m_request.replace) ? tr("Do not ask to replace") : tr("Replace"));
+    Q_EMIT markChanged();
 }
 
 bool MainWindow::select(const QString& address) {
+    if (isStateShown())
+        return m_statePage->select(address);
+    m_turns->finish();
     if (!m_model->indexOf(address).isValid())
         return false;
     setSelected(address, Origin::Elsewhere);
@@ -322,6 +362,7 @@ bool MainWindow::select(const QString& address) {
 void MainWindow::setSelected(const QString& address, Origin origin) {
     if (m_isSelecting)
         return;
+    m_turns->finish();
     m_isSelecting = true;
     m_selected = address;
     if (origin != Origin::Tree)

@@ -3,14 +3,16 @@
 #include "ui/graph/graph_view.h"
 #include "ui/widgets/command_palette.h"
 #include "ui/widgets/detail_panel.h"
-#include "ui/widgets/folder_drop.h"
 #include "ui/widgets/main_window.h"
+#include "ui/widgets/path_drop.h"
 #include "ui/widgets/session_bar.h"
 #include "ui/widgets/shortcuts_page.h"
 
 #include <QAction>
 #include <QEvent>
 #include <QTreeView>
+
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -24,16 +26,19 @@ void MainWindow::buildHabits() {
     add(tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
     add(tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
     add(tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N}, [this] { Q_EMIT windowRequested({}); });
-    add(tr("Close window"), {QKeySequence::Close}, [this] { close(); });
+    add(tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });
+    add(tr("Close tab"), {Qt::CTRL | Qt::Key_W}, [this] { close(); });
+    add(tr("Next tab"), {Qt::CTRL | Qt::Key_PageDown}, [this] { Q_EMIT tabStepRequested(1); });
+    add(tr("Previous tab"), {Qt::CTRL | Qt::Key_PageUp}, [this] { Q_EMIT tabStepRequested(-1); });
+    add(tr("Close window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_W}, [this] { window()->close(); });
     add(tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
     connect(m_sessionBar, &SessionBar::recentChosen, this, [this](const QString& folder) { openFolder(folder); });
-    auto* drop = new FolderDrop(*this);
-    connect(drop, &FolderDrop::dropped, this, [this](const QStringList& folders) {
-        if (m_sessionBar->isApplying())
-            return;
-        openFolder(folders.first());
-        for (const QString& folder : folders.mid(1))
-            Q_EMIT windowRequested(folder);
+    auto* drop = new PathDrop(*this, [this] { return isWindow() && isBusyApplying(); });
+    connect(drop, &PathDrop::dropped, this, [this](QStringList paths) {
+        if (isWindow() || path().isEmpty())
+            open(paths.takeFirst());
+        for (const QString& other : std::as_const(paths))
+            isWindow() ? Q_EMIT windowRequested(other) : Q_EMIT tabRequested(other);
     });
 }
 

@@ -12,9 +12,11 @@
 #include "ui/session/session_result.h"
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/export_menu.h"
+#include "ui/widgets/move_hints.h"
 #include "ui/widgets/reveal_popup.h"
 
 #include <QAction>
+#include <QMap>
 #include <QStatusBar>
 #include <QTreeView>
 
@@ -50,15 +52,33 @@ void MainWindow::buildReports() {
     m_reveal30->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_V);
     connect(m_reveal30, &QAction::triggered, this, &MainWindow::revealValue);
     addAction(m_reveal30);
+    const MoveHints& moves = m_details->moveHints();
+    addActions({moves.copyAction(), moves.copyAllAction()});
+    connect(m_details, &DetailPanel::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
 }
 
 void MainWindow::takeFindings() {
     QHash<QString, QStringList> byAddress = models::findingsByAddress(m_result->findings);
-    const QList<QString> addresses = byAddress.keys();
-    m_graph->setFindings(QSet<QString>(addresses.begin(), addresses.end()));
+    m_graph->setFindings(models::foundByAddress(m_result->findings));
     m_model->setFindings(std::move(byAddress));
     m_details->setFindings(m_result->findings);
+    m_details->setLikelyMoves(m_result->likelyMoves);
+    m_details->setWishes(isFinishedPlan() ? DetailPanel::Wishes::None : DetailPanel::Wishes::Allowed);
     m_export->setResult(m_result);
+}
+
+void MainWindow::countFindings(std::array<int, 3>& counts, std::array<QString, 3>& titles) const {
+    std::array<QMap<QString, int>, 3> byTitle;
+    for (const models::FoundTitle& found : m_result ? models::findingTitles(m_result->findings) : QVector<models::FoundTitle>()) {
+        ++counts[std::size_t(found.severity)];
+        ++byTitle[std::size_t(found.severity)][found.title];
+    }
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        QStringList lines;
+        for (auto title = byTitle[i].begin(); title != byTitle[i].end(); ++title)
+            lines.append(QStringLiteral("%1  %2").arg(title.value(), 4).arg(title.key()));
+        titles[i] = lines.join(u'\n');
+    }
 }
 
 void MainWindow::revealValue() {

@@ -6,6 +6,7 @@
 #include "ui/widgets/change_delegate.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/turns.h"
 #include "ui/widgets/verdict_bar.h"
 
 #include <QTreeView>
@@ -29,7 +30,7 @@ void MainWindow::buildSearch() {
     connect(&field, &QLineEdit::textChanged, this, [this, &field] {
         if (field.showsMatchesOnly())
             applyFilter();
-        find(Jump::Yes);
+        inTurns({[this] { find(Jump::Yes); }});
     });
     connect(&field, &SearchField::matchesOnlyToggled, this, &MainWindow::applyFilter);
     connect(&field, &SearchField::nextRequested, this, [this] {
@@ -44,6 +45,7 @@ void MainWindow::buildSearch() {
 }
 
 void MainWindow::find(Jump jump) {
+    m_turns->finish();
     const models::AddressQuery query = currentQuery();
     // Staying where it matches already; else on to the next match from there.
     m_search.find(query, m_findable, m_notShown + m_model->unchangedAddresses(), m_selected);

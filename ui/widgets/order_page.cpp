@@ -7,10 +7,9 @@
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
 #include "ui/session/session_result.h"
-#include "ui/theme/theme.h"
+#include "ui/widgets/table_look.h"
 
 #include <QFutureWatcher>
-#include <QHeaderView>
 #include <QLabel>
 #include <QStackedLayout>
 #include <QTableView>
@@ -57,28 +56,6 @@ Operations asPlanned(const plans::Plan& plan) {
 }
 
 } // namespace
-
-QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths, QWidget* parent) {
-    auto* table = new QTableView(parent);
-    table->setModel(model);
-    table->setAccessibleName(accessibleName);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setTextElideMode(Qt::ElideMiddle);
-    table->setTabKeyNavigation(false);
-    table->setWordWrap(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(theme::rowHeight);
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table->horizontalHeader()->setHighlightSections(false);
-    for (qsizetype i = 0; i < widths.size(); ++i)
-        table->setColumnWidth(int(i), widths[i]);
-    return table;
-}
 
 OrderPage::OrderPage(QWidget* parent) : QWidget(parent), m_model(new ApplyModel(this)), m_stack(new QStackedLayout(this)), m_empty(new QLabel(this)) {
     m_empty->setAlignment(Qt::AlignCenter);

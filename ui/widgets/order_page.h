@@ -10,16 +10,12 @@
 
 class QLabel;
 class QStackedLayout;
-class QTableView;
 
 namespace planlens::session {
 struct Result;
 }
 
 namespace planlens::widgets {
-
-/// A table as the lower part of the window has them.
-QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths, QWidget* parent);
 
 /// What applying the plan would do, one operation after the other. Worked out on another thread.
 class OrderPage final : public QWidget {

@@ -3,8 +3,7 @@
 
 #include "ui/models/pages.h"
 #include "ui/theme/theme.h"
-
-#include <QHeaderView>
+#include "ui/widgets/table_look.h"
 
 #include <algorithm>
 
@@ -24,21 +23,10 @@ ProgramTable::ProgramTable(QWidget* parent)
     setObjectName(QStringLiteral("programs"));
     setAccessibleName(tr("Programs that would be started"));
     setModel(m_rows);
-    setShowGrid(false);
+    setTableLook(*this, {96, 272, 144});
     setSelectionMode(QAbstractItemView::NoSelection);
-    setTextElideMode(Qt::ElideMiddle);
-    setTabKeyNavigation(false);
-    setWordWrap(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMaximumWidth(widest);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(theme::rowHeight);
-    horizontalHeader()->setStretchLastSection(true);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    horizontalHeader()->setHighlightSections(false);
-    for (const auto& [section, width] : {std::pair(0, 96), std::pair(1, 272), std::pair(2, 144)})
-        setColumnWidth(section, width);
     hide();
 }
 

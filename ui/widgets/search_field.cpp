@@ -29,7 +29,7 @@ QIcon funnel(const QColor& color) {
 
 SearchField::SearchField(QWidget* parent) : QLineEdit(parent) {
     setObjectName(QStringLiteral("search"));
-    setPlaceholderText(tr("Find address or =value (Ctrl+F)"));
+    setPlaceholderText(tr("Find (Ctrl+F)"));
     setAccessibleName(tr("Find by address or value"));
     setToolTip(tr("Words of an address, * for any text, and values: =t3 or instance_type=t3. Return goes to the next match, Shift+Return to the one before, Escape clears."));
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
@@ -62,6 +62,13 @@ void SearchField::setCount(const QString& text, const QString& explanation) {
     setAccessibleDescription(explanation);
     setToolTip(explanation);
     update();
+}
+
+void SearchField::resizeEvent(QResizeEvent* event) {
+    QLineEdit::resizeEvent(event);
+    const QString whole = tr("Find address or =value (Ctrl+F)");
+    const int room = width() - iconRoom - 3 * theme::grid;
+    setPlaceholderText(fontMetrics().horizontalAdvance(whole) <= room ? whole : tr("Find (Ctrl+F)"));
 }
 
 bool SearchField::event(QEvent* event) {

@@ -42,6 +42,7 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     column->addLayout(row);
 
     m_folder = new QPushButton(tr("Open folder…"), this);
+    m_folder->setObjectName(QStringLiteral("folder"));
     m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
     connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
     row->addWidget(m_folder);
@@ -96,9 +97,10 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     auto* activity = new QHBoxLayout(m_activity);
     activity->setContentsMargins(0, 0, 0, 0);
     m_progressText = new QLabel(m_activity);
-    m_progressText->setMinimumWidth(200);
+    // What goes on must not widen the window: it is cut where there is no room.
+    m_progressText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_progressText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    activity->addWidget(m_progressText);
+    activity->addWidget(m_progressText, 1);
     m_progress = new QProgressBar(m_activity);
     m_progress->setFixedWidth(120);
     m_progress->setTextVisible(false);
@@ -109,7 +111,7 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     connect(m_cancel, &QPushButton::clicked, this, &SessionBar::cancelRequested);
     activity->addWidget(m_cancel);
     m_activity->hide();
-    row->addWidget(m_activity);
+    row->addWidget(m_activity, 8);
 
     m_plan = new QPushButton(tr("Plan ▸"), this);
     m_plan->setAccessibleName(tr("Plan now"));
@@ -128,7 +130,10 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     column->addWidget(m_chipRow);
 
     m_tick.setInterval(200);
-    connect(&m_tick, &QTimer::timeout, this, &SessionBar::showElapsed);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        if (isVisible() || !window()->isVisible()) // not while another tab is shown
+            showElapsed();
+    });
 }
 
 void SessionBar::buildRecent() {
@@ -146,6 +151,7 @@ void SessionBar::buildRecent() {
         menu->clear();
         menu->addAction(tr("Open folder…"), this, &SessionBar::folderRequested);
         menu->addAction(tr("Open plan…"), this, &SessionBar::planFileRequested);
+        menu->addAction(tr("Show the state"), this, &SessionBar::stateRequested)->setEnabled(m_hasFolder || m_isFinished);
         menu->addSeparator();
         const QStringList folders = recentFolders();
         for (const QString& folder : folders) {
@@ -159,10 +165,16 @@ void SessionBar::buildRecent() {
     m_recent->setMenu(menu);
 }
 
+/// A long name must not widen the window.
+void SessionBar::setName(const QString& name) {
+    constexpr int widest = 200;
+    m_folder->setText(m_folder->fontMetrics().elidedText(name, Qt::ElideMiddle, widest).replace(u'&', QStringLiteral("&&")));
+}
+
 void SessionBar::setFolder(const QString& folder) {
     m_hasFolder = !folder.isEmpty();
     m_isFinished = false;
-    m_folder->setText(folder.isEmpty() ? tr("Open folder…") : QDir(folder).dirName());
+    setName(folder.isEmpty() ? tr("Open folder…") : QDir(folder).dirName());
     m_folder->setToolTip(folder.isEmpty() ? tr("Open a configuration folder (Ctrl+O)") : QDir::toNativeSeparators(folder));
     enableControls();
 }
@@ -170,7 +182,7 @@ void SessionBar::setFolder(const QString& folder) {
 void SessionBar::setFinishedPlan(const QString& name, const QString& file) {
     m_hasFolder = false;
     m_isFinished = true;
-    m_folder->setText(name);
+    setName(name);
     m_folder->setToolTip(file.isEmpty() ? tr("A plan that came through a pipe. Click to open a configuration folder (Ctrl+O).")
                                         : tr("%1\nClick to open a configuration folder (Ctrl+O).").arg(QDir::toNativeSeparators(file)));
     m_workspace->clear();
@@ -272,7 +284,7 @@ void SessionBar::showElapsed() {
     QString text = phase;
     if (m_last.known > 0)
         text += QStringLiteral(" %1 / %2").arg(m_last.done).arg(m_last.known);
-    text += QStringLiteral(" · %1 s").arg(double(m_clock.elapsed()) / 1000, 0, 'f', 1);
+    text += QStringLiteral(" · %L1 s").arg(double(m_clock.elapsed()) / 1000, 0, 'f', 1);
     m_progressText->setText(text);
     m_progressText->setToolTip(m_last.current);
 }

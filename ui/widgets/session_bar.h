@@ -47,6 +47,7 @@ Q_SIGNALS:
     void folderRequested();
     void recentChosen(const QString& folder);
     void planFileRequested();
+    void stateRequested();
     void workspaceChosen(const QString& name);
     void modeChosen();
     void readingChosen();
@@ -64,6 +65,7 @@ private:
     void addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&));
     void showElapsed();
     void buildRecent();
+    void setName(const QString& name);
     void enableControls();
 
     QPushButton* m_folder;

@@ -2,6 +2,7 @@
 #include "ui/widgets/shortcuts_page.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/table_look.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -57,17 +58,9 @@ ShortcutsPage::ShortcutsPage(QWidget& window) : QDialog(&window) {
     table->setAccessibleName(tr("Keys"));
     table->setHorizontalHeaderLabels({tr("What"), tr("Key"), tr("Where")});
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setShowGrid(false);
     table->setFrameShape(QFrame::NoFrame);
-    table->setTabKeyNavigation(false);
-    table->setWordWrap(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(theme::rowHeight);
-    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table->horizontalHeader()->setHighlightSections(false);
+    setTableLook(*table, {});
+    table->horizontalHeader()->setStretchLastSection(false);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (int row = 0; row < int(lines.size()); ++row) {
         const Line& line = lines[std::size_t(row)];

@@ -4,6 +4,7 @@
 #include "ui/session/session_result.h"
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/main_window.h"
+#include "ui/widgets/state_page.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -41,8 +42,23 @@ void Snapshot::fail(const QString& reason) {
     QCoreApplication::exit(1);
 }
 
+void Snapshot::prepareState() {
+    const auto& state = m_window.statePage().snapshot();
+    if (!state) {
+        connect(&m_window, &MainWindow::stateShown, this, &Snapshot::prepareState, Qt::SingleShotConnection);
+        if (!m_window.isStateShown())
+            m_window.showState();
+        return;
+    }
+    if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
+        return fail(tr("The state has no object of %1.").arg(m_options.select));
+    QTimer::singleShot(200, this, &Snapshot::take);
+}
+
 void Snapshot::prepare() {
     const auto& result = m_window.result();
+    if (m_options.view == QStringLiteral("state") || m_window.isStateShown())
+        return prepareState();
     if (!result || !result->plan || (result->hasErrors() && result->plan->changes.resources().empty()))
         return fail(tr("Nothing was planned, so nothing was drawn."));
     if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
@@ -61,7 +77,7 @@ void Snapshot::prepare() {
 }
 
 void Snapshot::take() {
-    QWidget* target = &m_window;
+    QWidget* target = m_window.window();
     if (m_window.approveDialog())
         target = m_window.approveDialog();
     if (!target->grab().save(m_options.file))

@@ -23,6 +23,7 @@ public:
 
 private:
     void prepare();
+    void prepareState();
     void take();
     void fail(const QString& reason);
 

@@ -4,9 +4,8 @@
 #include "ui/models/roles.h"
 
 #include <QElapsedTimer>
+#include <QSignalBlocker>
 #include <QTreeView>
-
-#include <functional>
 
 namespace planlens::widgets {
 
@@ -24,6 +23,8 @@ QString keyOf(const QModelIndex& index) {
 TreeUnfolder::TreeUnfolder(QTreeView& tree) : QObject(&tree), m_tree(tree) {
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, [this] { step(laterSlice); });
+    connect(&tree, &QTreeView::expanded, this, [this](const QModelIndex& index) { m_unfolded.insert(keyOf(index)); });
+    connect(&tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) { m_unfolded.remove(keyOf(index)); });
     connect(tree.model(), &QAbstractItemModel::modelAboutToBeReset, this, &TreeUnfolder::stop);
     connect(tree.model(), &QAbstractItemModel::rowsAboutToBeRemoved, this, &TreeUnfolder::stop);
 }
@@ -33,24 +34,14 @@ void TreeUnfolder::unfoldAll() {
     start();
 }
 
-QSet<QString> TreeUnfolder::unfolded() const {
-    // What is still to be unfolded counts as well.
-    QSet<QString> rows = isRunning() && m_wanted ? *m_wanted : QSet<QString>();
-    const QAbstractItemModel& model = *m_tree.model();
-    const std::function<void(const QModelIndex&)> collect = [&](const QModelIndex& parent) {
-        for (int row = 0; row < model.rowCount(parent); ++row)
-            if (const QModelIndex index = model.index(row, 0, parent); model.hasChildren(index) && m_tree.isExpanded(index)) {
-                rows.insert(keyOf(index));
-                collect(index);
-            }
-    };
-    collect({});
-    return rows;
+void TreeUnfolder::restore() {
+    m_wanted = m_unfolded;
+    start();
 }
 
-void TreeUnfolder::unfold(QSet<QString> rows) {
-    m_wanted = std::move(rows);
-    start();
+void TreeUnfolder::forget() {
+    stop();
+    m_unfolded.clear();
 }
 
 void TreeUnfolder::start() {
@@ -60,7 +51,8 @@ void TreeUnfolder::start() {
 }
 
 void TreeUnfolder::foldAll() {
-    stop();
+    forget();
+    const QSignalBlocker silent(m_tree); // it would tell row by row
     m_tree.collapseAll();
 }
 

@@ -13,18 +13,19 @@ class QTreeView;
 
 namespace planlens::widgets {
 
-/// Unfolds rows of a tree of changes a few at a time, so that the window goes on answering however many there are.
+/// Unfolds rows of a tree of changes a few at a time, so that the window goes on answering however many there are. Remembers
+/// which are unfolded, by what they show, so that they can be found again after a reset of the model.
 class TreeUnfolder final : public QObject {
     Q_OBJECT
 public:
     explicit TreeUnfolder(QTreeView& tree);
 
     void unfoldAll();
-    /// Which rows are unfolded, by what they show, so that they can be found again after a reset.
-    QSet<QString> unfolded() const;
-    /// Unfolds these rows only.
-    void unfold(QSet<QString> rows);
     void foldAll();
+    /// Unfolds again what was unfolded before the model was reset.
+    void restore();
+    /// What was unfolded is not to be restored.
+    void forget();
     void stop();
     bool isRunning() const { return m_timer.isActive(); }
 
@@ -42,6 +43,7 @@ private:
     QTreeView& m_tree;
     QTimer m_timer;
     std::vector<Place> m_places; // from the root to where it is
+    QSet<QString> m_unfolded; // keys of rows
     std::optional<QSet<QString>> m_wanted; // all where nothing is set
 };
 

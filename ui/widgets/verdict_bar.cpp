@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/verdict_bar.h"
 
+#include "ui/models/finding_rows.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_chips.h"
 #include "ui/widgets/filter_popup.h"
@@ -23,7 +24,8 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* row = new QHBoxLayout;
+    column->setSizeConstraint(QLayout::SetNoConstraint); // fit() says how narrow it may be
+    auto* row = m_row = new QHBoxLayout;
     column->addLayout(row);
     row->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
     row->setSpacing(theme::grid / 2);
@@ -55,6 +57,16 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
     m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
+    for (std::size_t i = 0; i < m_findings.size(); ++i) {
+        m_findings[i] = addPage(QStringLiteral("findings-%1").arg(i), {});
+        m_findings[i]->setCheckable(true);
+        m_findings[i]->hide();
+        connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::takeFilter);
+        connect(m_findings[i], &QToolButton::clicked, this, [this](bool isOn) {
+            if (isOn)
+                Q_EMIT findingsRequested();
+        });
+    }
     row->addStretch(1);
     m_filter = addPage(QStringLiteral("filter"), tr("Show only some types, modules or providers, or what drifted, moved, is imported or has a check (Ctrl+Shift+F)"));
     m_filter->setProperty("flat", QStringLiteral("menu"));
@@ -105,6 +117,10 @@ void VerdictBar::takeFilter() {
 models::ChangeCriteria VerdictBar::criteria() const {
     models::ChangeCriteria criteria = m_popup->criteria();
     criteria.kinds = kinds();
+    criteria.severities.clear();
+    for (std::size_t i = 0; i < m_findings.size(); ++i)
+        if (m_findings[i]->isChecked())
+            criteria.severities.insert(int(i));
     return criteria;
 }
 
@@ -113,12 +129,14 @@ void VerdictBar::setCriteria(const models::ChangeCriteria& criteria) {
     for (const ActionKind kind : theme::allActionKinds)
         if (QToolButton* button = m_actions[std::size_t(kind)])
             button->setChecked(criteria.kinds.contains(int(kind)) && button->isEnabled());
+    for (std::size_t i = 0; i < m_findings.size(); ++i)
+        m_findings[i]->setChecked(criteria.severities.contains(int(i)) && !m_findings[i]->isHidden());
     m_popup->setCriteria(criteria);
     m_isSetting = false;
     takeFilter();
 }
 
-void VerdictBar::setShown(int shown, int total) { m_chips->setShown(shown, total); }
+void VerdictBar::setShown(int shown, int total, int hiddenFindings) { m_chips->setShown(shown, total, hiddenFindings); }
 
 void VerdictBar::setFacts(const models::ChangeFacts::Counts& facts) {
     constexpr std::size_t most = 12;
@@ -151,7 +169,7 @@ void VerdictBar::setCounts(const Counts& counts) {
             continue;
         const int count = kind == ActionKind::Move ? std::max(counts.moved, counts.actions[std::size_t(kind)])
                                                    : counts.actions[std::size_t(kind)];
-        button->setText(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
+        m_texts[std::size_t(kind)] = QStringLiteral("%1 %2").arg(count).arg(theme::word(kind));
         const bool hasSome = counts.actions[std::size_t(kind)] > 0 || (kind == ActionKind::Move && count > 0);
         button->setEnabled(hasSome);
         if (!hasSome)
@@ -163,6 +181,38 @@ void VerdictBar::setCounts(const Counts& counts) {
     m_checks->setText(counts.failedChecks > 0 ? tr("checks %1, %2 failed").arg(counts.checks).arg(counts.failedChecks)
                                               : tr("checks %1").arg(counts.checks));
     m_checks->setEnabled(counts.checks > 0);
+    for (std::size_t i = 0; i < m_findings.size(); ++i) {
+        QToolButton& button = *m_findings[i];
+        const QString word = models::severityWord(risk::Severity(i));
+        button.setVisible(counts.findings[i] > 0);
+        if (counts.findings[i] == 0)
+            button.setChecked(false);
+        button.setText(QStringLiteral("⚠ %1 %2").arg(counts.findings[i]).arg(word));
+        button.setAccessibleName(tr("%n finding(s), %1, filter", nullptr, counts.findings[i]).arg(word));
+        button.setToolTip(tr("Show only what these findings are about") % u'\n' % counts.findingTitles[i]);
+    }
+    const auto widthIn = [this](Form form) {
+        setForm(form);
+        m_row->invalidate();
+        return m_row->minimumSize().width();
+    };
+    m_wide = widthIn(Form::Wide);
+    setMinimumWidth(widthIn(Form::Narrow));
+    fit();
+}
+
+void VerdictBar::setForm(Form form) {
+    for (std::size_t i = 0; i < m_actions.size(); ++i)
+        if (QToolButton* button = m_actions[i])
+            button->setText(form == Form::Narrow && !button->isEnabled() ? QStringLiteral("0") : m_texts[i]);
+}
+
+/// Where there is little room, what does not happen is told by its glyph alone.
+void VerdictBar::fit() { setForm(width() < m_wide ? Form::Narrow : Form::Wide); }
+
+void VerdictBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 QSet<int> VerdictBar::kinds() const {

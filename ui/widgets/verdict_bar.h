@@ -10,6 +10,7 @@
 #include <array>
 
 class QFrame;
+class QHBoxLayout;
 class QToolButton;
 
 namespace planlens::widgets {
@@ -30,6 +31,8 @@ public:
         int checks = 0;       // all
         int failedChecks = 0;
         int moved = 0;        // with any action
+        std::array<int, 3> findings{};      // by risk::Severity
+        std::array<QString, 3> findingTitles; // a line each
     };
     void setCounts(const Counts& counts);
     /// What can be filtered by, and of which types the changes of each kind are.
@@ -38,7 +41,7 @@ public:
     models::ChangeCriteria criteria() const;
     /// Chooses all filters at once; nothing shows all.
     void setCriteria(const models::ChangeCriteria& criteria);
-    void setShown(int shown, int total);
+    void setShown(int shown, int total, int hiddenFindings);
     void openFilter();
     SearchField& search() const { return *m_search; }
 
@@ -46,19 +49,29 @@ Q_SIGNALS:
     void filterChanged();
     void driftRequested();
     void checksRequested();
+    void findingsRequested();
     /// Everything is to be shown, whatever hides it.
     void allRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    enum class Form { Wide, Narrow };
+
     void dress();
+    void fit();
+    void setForm(Form form);
     void takeFilter();
 
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
+    std::array<QString, theme::allActionKinds.size()> m_texts; // of them, where there is room
+    QHBoxLayout* m_row = nullptr;
+    int m_wide = 0; // pixels that all texts take
     QToolButton* m_drift;
     QToolButton* m_checks;
+    std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, there where it has some
     QFrame* m_line;
     QToolButton* m_filter;
     FilterPopup* m_popup;

@@ -5,6 +5,7 @@
 #include "core/explain/touched.h"
 #include "core/report/plan_command.h"
 #include "ui/models/text.h"
+#include "ui/session/disposal.h"
 #include "ui/session/plan_to_compare.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
@@ -21,6 +22,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -127,14 +129,21 @@ WhatIf::WhatIf(QWidget* parent)
     updateActions();
 }
 
-WhatIf::~WhatIf() = default;
+WhatIf::~WhatIf() { letGo(); }
+
+/// Of all plans: each takes a while to be freed where it is big.
+void WhatIf::letGo() {
+    for (const session::KeptPlan& kept : m_shelf.plans())
+        session::dispose(kept.plan);
+    m_shelf.clear();
+    session::dispose(std::exchange(m_before, nullptr));
+    session::dispose(std::exchange(m_chosen, nullptr));
+    session::dispose(std::exchange(m_result, nullptr));
+}
 
 void WhatIf::noteRequest(const Request& request) {
     if (request.folder != m_request.folder || request.planFile != m_request.planFile) {
-        m_shelf.clear();
-        m_before.reset();
-        m_chosen.reset();
-        m_result.reset();
+        letGo();
         ++m_comparison;
         m_banner->hide();
         m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
@@ -250,7 +259,7 @@ void WhatIf::show(const Comparison& comparison) {
                                                               : tr("Targets or exclusions are in force; they leave out nothing.")
                          : comparison.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(comparison.leftOut))
                          : count == 1 ? tr("This plan is partial. It leaves out 1 resource; whether that changes is not known before everything is planned.")
-                                      : tr("This plan is partial. It leaves out %1 resources; whether they change is not known before everything is planned.").arg(count),
+                                      : tr("This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.", nullptr, count),
                          lines);
     m_banner->show();
 }
@@ -272,7 +281,7 @@ void WhatIf::updateActions() {
     m_redo->setEnabled(isAllowed && m_history.canRedo());
     m_redo->setText(m_history.canRedo() ? tr("Redo: %1").arg(m_history.redoText()) : tr("Redo"));
     m_everything->setEnabled(isAllowed && (!m_request.target.isEmpty() || !m_request.exclude.isEmpty()));
-    m_copyCommand->setEnabled(!m_request.folder.isEmpty());
+    m_copyCommand->setEnabled(!m_request.folder.isEmpty() && m_request.planFile.isEmpty());
 }
 
 void WhatIf::fillCompareMenu() {

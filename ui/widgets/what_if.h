@@ -65,6 +65,7 @@ Q_SIGNALS:
 
 private:
     struct Comparison;
+    void letGo();
     void estimate(const session::Request& request);
     void compare();
     void show(const Comparison& comparison);

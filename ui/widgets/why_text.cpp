@@ -2,6 +2,8 @@
 #include "ui/widgets/why_text.h"
 
 #include "core/explain/reason.h"
+#include "core/report/refactoring_text.h"
+#include "core/risk/likely_moves.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
 
@@ -17,6 +19,8 @@ namespace {
 /// As many rows as are read; the rest is counted.
 constexpr int mostRows = 20;
 
+std::string translated(const char* english) { return QCoreApplication::translate("planlens::explain::Words", english).toStdString(); }
+
 class WhyText {
     Q_DECLARE_TR_FUNCTIONS(WhyText)
 
@@ -24,12 +28,17 @@ public:
     WhyText(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette)
         : m_plan(plan), m_change(change), m_text(palette.color(QPalette::Text).name()), m_dim(theme::surfaces(theme::currentScheme()).dimText.name()) {}
 
-    QString html() {
+    QString html(const risk::LikelyMove* move) {
         m_html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p>%3</p>")
-                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(), withCode(qstring(explain::sentence(m_change))));
+                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(), withCode(qstring(explain::sentence(m_change, translated))));
+        if (!m_change.change.generatedConfig.empty())
+            row(QStringLiteral("<a href='generated:' style='color:%1'>%2</a>").arg(m_text, tr("Show its configuration")));
+        if (move)
+            addMove(*move);
         addCauses();
         addChain();
-        addOthers();
+        if (m_change.deposed.empty())
+            addOthers();
         addKept();
         return m_html;
     }
@@ -73,18 +82,33 @@ private:
         int shown = 0;
         for (const auto& one : all) {
             if (++shown > mostRows)
-                return row(tr("and %1 more").arg(qsizetype(all.size()) - mostRows));
+                return row(tr("and %n more", nullptr, int(all.size()) - mostRows));
             row(print(one));
         }
     }
     /// Whose doing something is, in few letters before it.
     QString whose(plans::Origin origin) const { return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin)); }
 
+    void addMove(const risk::LikelyMove& move) {
+        const bool isSource = m_change.address == move.from;
+        const addrs::AbsResourceInstance& other = isSource ? move.to : move.from;
+        const plans::ResourceInstanceChange* change = m_plan.changes.resource(other);
+        QStringList names;
+        for (const std::string& name : move.differing)
+            names.append(QStringLiteral("<code>%1</code>").arg(qstring(name).toHtmlEscaped()));
+        const QString side = (change ? QString(mark(*change) + u' ') : QString()) + link(other);
+        heading(QString(isSource ? tr("It looks like a move: %1 is created, and is configured as this object is").arg(side) : tr("It looks like a move: %1 is destroyed, and this is configured as that object is").arg(side)) +
+                (names.isEmpty() ? QStringLiteral(".") : tr(", but for %1.").arg(names.join(QStringLiteral(", ")))));
+        row(tr("With this block in the configuration of the root module, the object is kept: <a href='copy:' style='color:%1'>Copy</a>").arg(m_text));
+        m_html += QStringLiteral("<pre style='margin-left:32px; margin-top:0px; margin-bottom:8px; font-family:\'%1\''>%2</pre>")
+                      .arg(theme::monospaceFont().family(), qstring(report::movedBlock(move.blockFrom, move.blockTo)).trimmed().toHtmlEscaped());
+    }
+
     void addCauses() {
         if (m_change.causes.empty())
             return;
         heading(tr("Who decided it:"));
-        rows(m_change.causes, [&](const plans::Cause& cause) -> QString { return whose(cause.origin()) + withCode(qstring(explain::phrase(cause))) + place(cause.range); });
+        rows(m_change.causes, [&](const plans::Cause& cause) -> QString { return whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))) + place(cause.range); });
     }
 
     void addChain() {
@@ -102,7 +126,7 @@ private:
             else
                 text += QStringLiteral("<code>%1</code>").arg(qstring(std::get<plans::NamedValue>(chain[i].subject).toString()).toHtmlEscaped());
             if (chain[i].cause)
-                text += QStringLiteral(", ") + whose(chain[i].origin) + withCode(qstring(explain::phrase(*chain[i].cause)));
+                text += QStringLiteral(", ") + whose(chain[i].origin) + withCode(qstring(explain::phrase(*chain[i].cause, translated)));
             else if (i + 1 == chain.size())
                 text += QStringLiteral(", ") + whose(chain[i].origin) + (chain[i].origin == plans::Origin::Operator ? tr("the value given for this run") : tr("its default"));
             row(text + place(chain[i].range));
@@ -124,7 +148,7 @@ private:
         if (m_change.kept.empty())
             return;
         heading(tr("Configured otherwise, but left as it is:"));
-        rows(m_change.kept, [&](const plans::Kept& kept) -> QString { return whose(kept.origin()) + withCode(qstring(explain::phrase(kept))) + place(kept.range); });
+        rows(m_change.kept, [&](const plans::Kept& kept) -> QString { return whose(kept.origin()) + withCode(qstring(explain::phrase(kept, translated))) + place(kept.range); });
     }
 
     const plans::Plan& m_plan;
@@ -135,6 +159,8 @@ private:
 
 } // namespace
 
-QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette) { return WhyText(plan, change, palette).html(); }
+QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette, const risk::LikelyMove* move) {
+    return WhyText(plan, change, palette).html(move);
+}
 
 } // namespace planlens::widgets

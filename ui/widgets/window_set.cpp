@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/window_set.h"
 
+#include "ui/session/finished_plan.h"
 #include "ui/widgets/main_window.h"
+#include "ui/widgets/tabbed_window.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -14,69 +16,97 @@ namespace planlens::widgets {
 namespace {
 
 const QString key = QStringLiteral("session");
-const QString folderKey = QStringLiteral("folder");
+const QString pathsKey = QStringLiteral("paths");
+const QString currentKey = QStringLiteral("current");
+const QString folderKey = QStringLiteral("folder"); // of sessions that had no tabs
 const QString geometryKey = QStringLiteral("geometry");
+
+struct Remembered {
+    QStringList paths;
+    QString current;
+    QByteArray geometry;
+};
 
 } // namespace
 
 WindowSet::WindowSet(QObject* parent) : QObject(parent) {}
 
 WindowSet::~WindowSet() {
-    for (MainWindow* window : windows()) {
+    for (TabbedWindow* window : windows()) {
         window->disconnect(this);
         delete window;
     }
 }
 
-std::vector<MainWindow*> WindowSet::windows() const {
-    std::vector<MainWindow*> open;
-    for (const QPointer<MainWindow>& window : m_windows)
+std::vector<TabbedWindow*> WindowSet::windows() const {
+    std::vector<TabbedWindow*> open;
+    for (const QPointer<TabbedWindow>& window : m_windows)
         if (window)
             open.push_back(window);
     return open;
 }
 
-MainWindow& WindowSet::add() {
-    auto* window = new MainWindow;
-    window->setAttribute(Qt::WA_DeleteOnClose);
+std::vector<MainWindow*> WindowSet::pages() const {
+    std::vector<MainWindow*> all;
+    for (const TabbedWindow* window : windows())
+        for (MainWindow* page : window->pages())
+            all.push_back(page);
+    return all;
+}
+
+TabbedWindow& WindowSet::addEmpty() {
+    auto* window = new TabbedWindow;
     m_windows.emplace_back(window);
-    connect(window, &MainWindow::folderOpened, this, [this] {
+    connect(window, &TabbedWindow::changed, this, &WindowSet::remember);
+    connect(window, &TabbedWindow::opened, this, [this] {
         m_isClosing = false; // for one stayed open, and is used again
         remember();
     });
-    connect(window, &MainWindow::windowRequested, this, &WindowSet::open);
-    connect(window, &MainWindow::quitRequested, this, &WindowSet::closeAll);
+    connect(window, &TabbedWindow::windowRequested, this, &WindowSet::open);
+    connect(window, &TabbedWindow::quitRequested, this, &WindowSet::closeAll);
     connect(window, &QObject::destroyed, this, [this, window] {
-        std::erase_if(m_windows, [&](const QPointer<MainWindow>& one) { return one.isNull() || one == window; });
+        std::erase_if(m_windows, [&](const QPointer<TabbedWindow>& one) { return one.isNull() || one == window; });
         if (!m_isClosing && !windows().empty())
             remember();
     });
     return *window;
 }
 
-void WindowSet::open(const QString& folder) {
-    MainWindow& window = add();
+TabbedWindow& WindowSet::add() {
+    TabbedWindow& window = addEmpty();
+    window.addPage();
+    return window;
+}
+
+void WindowSet::open(const QString& path) {
+    TabbedWindow& window = add();
     window.show();
-    if (!folder.isEmpty())
-        window.openFolder(folder);
+    if (!path.isEmpty())
+        window.open(path);
 }
 
 bool WindowSet::restore() {
     if (QCoreApplication::organizationName().isEmpty())
         return false;
     QSettings settings;
-    std::vector<std::pair<QString, QByteArray>> session;
+    std::vector<Remembered> session;
     const int count = settings.beginReadArray(key);
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
-        if (const QString folder = settings.value(folderKey).toString(); QFileInfo(folder).isDir())
-            session.emplace_back(folder, settings.value(geometryKey).toByteArray());
+        Remembered window{settings.value(pathsKey).toStringList(), settings.value(currentKey).toString(), settings.value(geometryKey).toByteArray()};
+        if (window.paths.isEmpty())
+            window.paths.append(settings.value(folderKey).toString());
+        window.paths.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
+        if (!window.paths.isEmpty())
+            session.push_back(std::move(window));
     }
     settings.endArray();
-    for (const auto& [folder, geometry] : session) {
-        MainWindow& window = add();
-        window.openFolder(folder);
-        window.restoreGeometry(geometry);
+    for (const Remembered& remembered : session) {
+        TabbedWindow& window = addEmpty();
+        const bool hasCurrent = remembered.paths.contains(remembered.current);
+        const QString shown = hasCurrent ? remembered.current : remembered.paths.first();
+        window.restoreGeometry(remembered.geometry);
+        window.restore(remembered.paths, remembered.paths.indexOf(shown));
         window.show();
     }
     return !session.empty();
@@ -89,11 +119,14 @@ void WindowSet::remember() const {
     settings.remove(key);
     settings.beginWriteArray(key);
     int at = 0;
-    for (const MainWindow* window : windows()) {
-        if (window->folder().isEmpty())
+    for (const TabbedWindow* window : windows()) {
+        QStringList paths = window->paths();
+        paths.removeAll(QString(session::standardInput));
+        if (paths.isEmpty())
             continue;
         settings.setArrayIndex(at++);
-        settings.setValue(folderKey, window->folder());
+        settings.setValue(pathsKey, paths);
+        settings.setValue(currentKey, window->current() ? window->current()->path() : QString());
         settings.setValue(geometryKey, window->saveGeometry());
     }
     settings.endArray();
@@ -102,12 +135,12 @@ void WindowSet::remember() const {
 void WindowSet::closeAll() {
     remember();
     m_isClosing = true;
-    for (MainWindow* window : windows())
+    for (TabbedWindow* window : windows())
         window->close(); // one that has to wait for what runs goes on by itself
 }
 
 void WindowSet::endNow() {
-    for (MainWindow* window : windows())
+    for (TabbedWindow* window : windows())
         window->endNow();
 }
 

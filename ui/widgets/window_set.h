@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/session/session_types.h"
-
 #include <QObject>
 #include <QPointer>
 
@@ -11,31 +9,36 @@
 namespace planlens::widgets {
 
 class MainWindow;
+class TabbedWindow;
 
-/// The windows of the program. They go when they are closed; their folders are remembered, so that the next start opens
-/// those again that were open at the end.
+/// The windows of the program. They go when they are closed; what is in their tabs is remembered, so that the next start
+/// opens that again which was open at the end.
 class WindowSet final : public QObject {
     Q_OBJECT
 public:
     explicit WindowSet(QObject* parent = nullptr);
     ~WindowSet() override;
 
-    /// A window with nothing in it, not shown yet.
-    MainWindow& add();
-    /// Another window that shows a folder, or nothing.
-    void open(const QString& folder);
-    /// Opens the folders of the last session that are still there; false where there are none.
+    /// A window with a tab with nothing in it, not shown yet.
+    TabbedWindow& add();
+    /// Another window that shows a folder or a plan, or nothing.
+    void open(const QString& path);
+    /// Opens what is still there of the last session; false where there is nothing. Tabs that are not shown are planned when
+    /// a person goes there.
     bool restore();
     /// Closes all as a person would.
     void closeAll();
     /// Closes all, killing what still runs.
     void endNow();
-    std::vector<MainWindow*> windows() const;
+    std::vector<TabbedWindow*> windows() const;
+    /// What is in the tabs of all windows.
+    std::vector<MainWindow*> pages() const;
 
 private:
+    TabbedWindow& addEmpty();
     void remember() const;
 
-    std::vector<QPointer<MainWindow>> m_windows;
+    std::vector<QPointer<TabbedWindow>> m_windows;
     bool m_isClosing = false; // all of them: what is open now is what is remembered
 };
 

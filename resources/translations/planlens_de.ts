@@ -1,0 +1,4633 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE" sourcelanguage="en_US">
+<context>
+    <name>AccessibleGraph</name>
+    <message numerus="yes">
+        <source>%n instances: %1</source>
+        <translation>
+            <numerusform>%n Instanz: %1</numerusform>
+            <numerusform>%n Instanzen: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>folded module: %1</source>
+        <translation>zugeklapptes Modul: %1</translation>
+    </message>
+    <message>
+        <source>module: %1</source>
+        <translation>Modul: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weitere</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>depends on %1</source>
+        <translation>hängt ab von %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.</source>
+        <translation>
+            <numerusform>%n Element. Pfeiltasten gehen zum Benachbarten, mit Strg entlang der Kanten; die Leertaste klappt Module zu.</numerusform>
+            <numerusform>%n Elemente. Pfeiltasten gehen zum Benachbarten, mit Strg entlang der Kanten; die Leertaste klappt Module zu.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n Befund</numerusform>
+            <numerusform>%n Befunde</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ActionStyle</name>
+    <message>
+        <source>destroy</source>
+        <translation>zerstören</translation>
+    </message>
+    <message>
+        <source>replace</source>
+        <translation>ersetzen</translation>
+    </message>
+    <message>
+        <source>forget</source>
+        <translation>vergessen</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>aktualisieren</translation>
+    </message>
+    <message>
+        <source>create</source>
+        <translation>erstellen</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>lesen</translation>
+    </message>
+    <message>
+        <source>import</source>
+        <translation>importieren</translation>
+    </message>
+    <message>
+        <source>move</source>
+        <translation>verschieben</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>will be destroyed</source>
+        <translation>wird zerstört</translation>
+    </message>
+    <message>
+        <source>must be replaced</source>
+        <translation>muss ersetzt werden</translation>
+    </message>
+    <message>
+        <source>will no longer be managed</source>
+        <translation>wird nicht mehr verwaltet</translation>
+    </message>
+    <message>
+        <source>will be updated in place</source>
+        <translation>wird direkt aktualisiert</translation>
+    </message>
+    <message>
+        <source>will be created</source>
+        <translation>wird erstellt</translation>
+    </message>
+    <message>
+        <source>will be read during apply</source>
+        <translation>wird beim Anwenden gelesen</translation>
+    </message>
+    <message>
+        <source>will be imported</source>
+        <translation>wird importiert</translation>
+    </message>
+    <message>
+        <source>has moved</source>
+        <translation>wurde verschoben</translation>
+    </message>
+    <message>
+        <source>stays as it is</source>
+        <translation>bleibt, wie es ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be destroyed</source>
+        <translation>
+            <numerusform>%n wird zerstört</numerusform>
+            <numerusform>%n werden zerstört</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n must be replaced</source>
+        <translation>
+            <numerusform>%n muss ersetzt werden</numerusform>
+            <numerusform>%n müssen ersetzt werden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will no longer be managed</source>
+        <translation>
+            <numerusform>%n wird nicht mehr verwaltet</numerusform>
+            <numerusform>%n werden nicht mehr verwaltet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be updated in place</source>
+        <translation>
+            <numerusform>%n wird direkt aktualisiert</numerusform>
+            <numerusform>%n werden direkt aktualisiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be created</source>
+        <translation>
+            <numerusform>%n wird erstellt</numerusform>
+            <numerusform>%n werden erstellt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be read during apply</source>
+        <translation>
+            <numerusform>%n wird beim Anwenden gelesen</numerusform>
+            <numerusform>%n werden beim Anwenden gelesen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be imported</source>
+        <translation>
+            <numerusform>%n wird importiert</numerusform>
+            <numerusform>%n werden importiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n has moved</source>
+        <translation>
+            <numerusform>%n wurde verschoben</numerusform>
+            <numerusform>%n wurden verschoben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stays as it is</source>
+        <translation>
+            <numerusform>%n bleibt, wie es ist</numerusform>
+            <numerusform>%n bleiben, wie sie sind</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>AttributeRows</name>
+    <message>
+        <source>(known after apply)</source>
+        <translation>(nach Anwenden bekannt)</translation>
+    </message>
+    <message>
+        <source>only the order changes</source>
+        <translation>nur die Reihenfolge ändert sich</translation>
+    </message>
+    <message>
+        <source>(sensitive value)</source>
+        <translation>(vertraulicher Wert)</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Show: %1</source>
+        <translation>Zeigen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Diagnostics</name>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>The picture is too large to be drawn.</source>
+        <translation>Das Bild ist zu groß, um gezeichnet zu werden.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>high</source>
+        <translation>hoch</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>mittel</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>niedrig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects</source>
+        <translation>
+            <numerusform>%n Objekt</numerusform>
+            <numerusform>%n Objekte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 It looks like %2.</source>
+        <translation>%1 Es gleicht %2.</translation>
+    </message>
+</context>
+<context>
+    <name>GraphDetails</name>
+    <message>
+        <source>forces replacement</source>
+        <translation>erzwingt Ersetzen</translation>
+    </message>
+    <message>
+        <source>known after apply</source>
+        <translation>nach Anwenden bekannt</translation>
+    </message>
+    <message>
+        <source>deposed</source>
+        <translation>deposed</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>aktuell</translation>
+    </message>
+</context>
+<context>
+    <name>History</name>
+    <message>
+        <source>No place for the approved plan</source>
+        <translation>Kein Platz für den freigegebenen Plan</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made. Set XDG_STATE_HOME to a folder that can be written to.</source>
+        <translation>Der Ordner %1 kann nicht angelegt werden. XDG_STATE_HOME auf einen beschreibbaren Ordner setzen.</translation>
+    </message>
+    <message>
+        <source>No history can be kept: %1 cannot be written.</source>
+        <translation>Es kann kein Verlauf geführt werden: %1 kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The history was written by a newer Planlens. Use that one to see it.</source>
+        <translation>Der Verlauf wurde von einem neueren Planlens geschrieben. Mit jenem ist er zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>LogBuffer</name>
+    <message numerus="yes">
+        <source>… (%n characters)</source>
+        <translation>
+            <numerusform>… (%n Zeichen)</numerusform>
+            <numerusform>… (%n Zeichen)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Moments</name>
+    <message>
+        <source>yyyy-MM-dd HH:mm:ss</source>
+        <extracomment>How dates are written: d, M, y, h, m and s as in Qt&apos;s QDateTime::toString.</extracomment>
+        <translation>dd.MM.yyyy HH:mm:ss</translation>
+    </message>
+</context>
+<context>
+    <name>Pages</name>
+    <message>
+        <source>? not known yet</source>
+        <translation>? noch unbekannt</translation>
+    </message>
+    <message>
+        <source>✓ passed</source>
+        <translation>✓ bestanden</translation>
+    </message>
+    <message>
+        <source>✗ failed</source>
+        <translation>✗ fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>✗ error</source>
+        <translation>✗ Fehler</translation>
+    </message>
+    <message>
+        <source>✗ Error</source>
+        <translation>✗ Fehler</translation>
+    </message>
+    <message>
+        <source>! Warning</source>
+        <translation>! Warnung</translation>
+    </message>
+    <message>
+        <source>ended %1</source>
+        <translation>beendet %1</translation>
+    </message>
+    <message>
+        <source>! killed %1</source>
+        <translation>! gewaltsam beendet %1</translation>
+    </message>
+    <message>
+        <source>✗ ended: %1, %2</source>
+        <translation>✗ beendet: %1, %2</translation>
+    </message>
+    <message>
+        <source>● working on 1 call</source>
+        <translation>● bearbeitet 1 Aufruf</translation>
+    </message>
+    <message numerus="yes">
+        <source>● working on %n calls</source>
+        <translation>
+            <numerusform>● bearbeitet %n Aufruf</numerusform>
+            <numerusform>● bearbeitet %n Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>○ idle since %1</source>
+        <translation>○ untätig seit %1</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>✓ hash checked</source>
+        <translation>✓ Hash geprüft</translation>
+    </message>
+    <message>
+        <source>! in development, not checked</source>
+        <translation>! in Entwicklung, nicht geprüft</translation>
+    </message>
+    <message>
+        <source>provider</source>
+        <translation>Provider</translation>
+    </message>
+    <message>
+        <source>provisioner</source>
+        <translation>Provisioner</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>State</translation>
+    </message>
+</context>
+<context>
+    <name>PlanShelf</name>
+    <message>
+        <source>no changes</source>
+        <translation>keine Änderungen</translation>
+    </message>
+</context>
+<context>
+    <name>PlanToCompare</name>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 is a saved plan. Write it as JSON to compare with it: tofu show -json %1 &gt; plan.json</source>
+        <translation>%1 ist ein gespeicherter Plan. Zum Vergleichen als JSON schreiben: tofu show -json %1 &gt; plan.json</translation>
+    </message>
+    <message>
+        <source>%1 holds no plan.</source>
+        <translation>%1 enthält keinen Plan.</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n gefunden</numerusform>
+            <numerusform>%n gefunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>läuft…</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Questions</name>
+    <message>
+        <source>under development</source>
+        <translation>in Entwicklung</translation>
+    </message>
+    <message>
+        <source>(not installed)</source>
+        <translation>(nicht installiert)</translation>
+    </message>
+    <message>
+        <source>(what the configuration says)</source>
+        <translation>(was die Konfiguration sagt)</translation>
+    </message>
+    <message>
+        <source>%1 state pull, %1 apply (%2)</source>
+        <translation>%1 state pull, %1 apply (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>Recorded</name>
+    <message>
+        <source>delete</source>
+        <translation>zerstören</translation>
+    </message>
+    <message>
+        <source>replace</source>
+        <translation>ersetzen</translation>
+    </message>
+    <message>
+        <source>forget</source>
+        <translation>vergessen</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>aktualisieren</translation>
+    </message>
+    <message>
+        <source>create</source>
+        <translation>erstellen</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>lesen</translation>
+    </message>
+    <message>
+        <source>import</source>
+        <translation>importieren</translation>
+    </message>
+    <message>
+        <source>move</source>
+        <translation>verschieben</translation>
+    </message>
+    <message>
+        <source>no-op</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>not done</source>
+        <translation>nicht erledigt</translation>
+    </message>
+    <message>
+        <source>(known after apply)</source>
+        <translation>(nach Anwenden bekannt)</translation>
+    </message>
+</context>
+<context>
+    <name>Relay</name>
+    <message>
+        <source>Loading</source>
+        <translation>Wird geladen</translation>
+    </message>
+    <message>
+        <source>Validating</source>
+        <translation>Wird validiert</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Wird gelesen</translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation>Wird geplant</translation>
+    </message>
+    <message>
+        <source>Applying</source>
+        <translation>Wird angewendet</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+</context>
+<context>
+    <name>RequestHistory</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 und %n weitere</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>plan as usual</source>
+        <translation>wie gewohnt planen</translation>
+    </message>
+    <message>
+        <source>refresh only</source>
+        <translation>nur Refresh</translation>
+    </message>
+    <message>
+        <source>destroy everything</source>
+        <translation>alles zerstören</translation>
+    </message>
+    <message>
+        <source>the selected workspace</source>
+        <translation>der gewählte Workspace</translation>
+    </message>
+    <message>
+        <source>workspace %1</source>
+        <translation>Workspace %1</translation>
+    </message>
+    <message>
+        <source>do not refresh</source>
+        <translation>ohne Refresh</translation>
+    </message>
+    <message>
+        <source>refresh</source>
+        <translation>mit Refresh</translation>
+    </message>
+    <message>
+        <source>replace %1</source>
+        <translation>%1 ersetzen</translation>
+    </message>
+    <message>
+        <source>do not replace %1</source>
+        <translation>%1 nicht ersetzen</translation>
+    </message>
+    <message>
+        <source>only %1</source>
+        <translation>nur %1</translation>
+    </message>
+    <message>
+        <source>not only %1</source>
+        <translation>nicht nur %1</translation>
+    </message>
+    <message>
+        <source>leave out %1</source>
+        <translation>%1 auslassen</translation>
+    </message>
+    <message>
+        <source>take in %1</source>
+        <translation>%1 aufnehmen</translation>
+    </message>
+    <message>
+        <source>variables of %1</source>
+        <translation>Variablen aus %1</translation>
+    </message>
+    <message>
+        <source>no variables of %1</source>
+        <translation>keine Variablen aus %1</translation>
+    </message>
+    <message>
+        <source>value of %1</source>
+        <translation>Wert von %1</translation>
+    </message>
+    <message>
+        <source>the order of what is asked for</source>
+        <translation>die Reihenfolge des Verlangten</translation>
+    </message>
+</context>
+<context>
+    <name>Rules</name>
+    <message>
+        <source>A database is lost</source>
+        <translation>Eine Datenbank geht verloren</translation>
+    </message>
+    <message>
+        <source>What is stored in it goes with it unless there is a backup elsewhere.</source>
+        <translation>Was darin gespeichert ist, geht mit verloren, sofern es anderswo keine Sicherung gibt.</translation>
+    </message>
+    <message>
+        <source>A volume or file system is lost</source>
+        <translation>Ein Volume oder Dateisystem geht verloren</translation>
+    </message>
+    <message>
+        <source>What is stored on it goes with it unless there is a snapshot.</source>
+        <translation>Was darauf gespeichert ist, geht mit verloren, sofern es keinen Snapshot gibt.</translation>
+    </message>
+    <message>
+        <source>A bucket or store of objects is lost</source>
+        <translation>Ein Bucket oder Objektspeicher geht verloren</translation>
+    </message>
+    <message>
+        <source>Everything in it goes with it, and its name may be taken by somebody else.</source>
+        <translation>Alles darin geht mit verloren, und den Namen kann sich jemand anderes nehmen.</translation>
+    </message>
+    <message>
+        <source>A key or secret is lost</source>
+        <translation>Ein Schlüssel oder Geheimnis geht verloren</translation>
+    </message>
+    <message>
+        <source>What was encrypted or signed with it, or is accessed by it, cannot be used any more.</source>
+        <translation>Was damit verschlüsselt oder signiert wurde oder darüber zugänglich ist, ist nicht mehr verwendbar.</translation>
+    </message>
+    <message>
+        <source>What others run on is lost</source>
+        <translation>Worauf anderes läuft, geht verloren</translation>
+    </message>
+    <message>
+        <source>Everything that runs or is named in it goes with it.</source>
+        <translation>Alles, was darin läuft oder benannt ist, geht mit verloren.</translation>
+    </message>
+    <message>
+        <source>A generated value changes</source>
+        <translation>Ein erzeugter Wert ändert sich</translation>
+    </message>
+    <message>
+        <source>Names and passwords that are made of it change as well.</source>
+        <translation>Namen und Passwörter, die daraus gebildet sind, ändern sich ebenfalls.</translation>
+    </message>
+    <message>
+        <source>Many objects are destroyed at once</source>
+        <translation>Viele Objekte werden auf einmal zerstört</translation>
+    </message>
+    <message>
+        <source>Ten or more objects, or half of all and at least five, are destroyed or replaced.</source>
+        <translation>Zehn oder mehr Objekte, oder die Hälfte aller und mindestens fünf, werden zerstört oder ersetzt.</translation>
+    </message>
+    <message>
+        <source>The new object may clash with the old one</source>
+        <translation>Das neue Objekt kann mit dem alten kollidieren</translation>
+    </message>
+    <message>
+        <source>It is created before the old one is destroyed, with the same name; where names are unique, that fails.</source>
+        <translation>Es wird mit demselben Namen erstellt, bevor das alte zerstört wird; wo Namen eindeutig sein müssen, schlägt das fehl.</translation>
+    </message>
+    <message>
+        <source>Protection against deletion is taken off</source>
+        <translation>Der Schutz vor dem Löschen wird aufgehoben</translation>
+    </message>
+    <message>
+        <source>From then on the object can be destroyed.</source>
+        <translation>Von da an kann das Objekt zerstört werden.</translation>
+    </message>
+    <message>
+        <source>prevent_destroy was taken off</source>
+        <translation>prevent_destroy wurde aufgehoben</translation>
+    </message>
+    <message>
+        <source>The configuration forbade to destroy this at the plan before, and does not any more.</source>
+        <translation>Beim vorigen Plan verbot die Konfiguration, dies zu zerstören, jetzt nicht mehr.</translation>
+    </message>
+    <message>
+        <source>No last snapshot is taken</source>
+        <translation>Es wird kein letzter Snapshot erstellt</translation>
+    </message>
+    <message>
+        <source>It is destroyed without a snapshot that it could be restored from.</source>
+        <translation>Es wird ohne einen Snapshot zerstört, aus dem es wiederherstellbar wäre.</translation>
+    </message>
+    <message>
+        <source>It is emptied by force</source>
+        <translation>Es wird zwangsweise geleert</translation>
+    </message>
+    <message>
+        <source>It is destroyed together with what is in it, without asking.</source>
+        <translation>Es wird ohne Rückfrage samt Inhalt zerstört.</translation>
+    </message>
+    <message>
+        <source>Open to the whole internet</source>
+        <translation>Für das ganze Internet offen</translation>
+    </message>
+    <message>
+        <source>A rule lets every address in.</source>
+        <translation>Eine Regel lässt jede Adresse zu.</translation>
+    </message>
+    <message>
+        <source>An interface is open to the whole internet</source>
+        <translation>Eine Schnittstelle ist für das ganze Internet offen</translation>
+    </message>
+    <message>
+        <source>Its addresses are not limited.</source>
+        <translation>Ihre Adressen sind nicht eingeschränkt.</translation>
+    </message>
+    <message>
+        <source>Readable by everyone</source>
+        <translation>Für alle lesbar</translation>
+    </message>
+    <message>
+        <source>Its contents can be read by people who are not logged in.</source>
+        <translation>Der Inhalt ist auch ohne Anmeldung lesbar.</translation>
+    </message>
+    <message>
+        <source>Public access is not blocked any more</source>
+        <translation>Öffentlicher Zugriff ist nicht mehr gesperrt</translation>
+    </message>
+    <message>
+        <source>What kept policies and lists from making it public is taken off.</source>
+        <translation>Was verhinderte, dass Policies und Listen es öffentlich machen, wird aufgehoben.</translation>
+    </message>
+    <message>
+        <source>What kept policies and lists from making it public is destroyed.</source>
+        <translation>Was verhinderte, dass Policies und Listen es öffentlich machen, wird zerstört.</translation>
+    </message>
+    <message>
+        <source>A policy allows something to everyone</source>
+        <translation>Eine Policy erlaubt allen etwas</translation>
+    </message>
+    <message>
+        <source>Its principal is &quot;*&quot;.</source>
+        <translation>Ihr Principal ist „*“.</translation>
+    </message>
+    <message>
+        <source>A policy allows everything</source>
+        <translation>Eine Policy erlaubt alles</translation>
+    </message>
+    <message>
+        <source>Its actions are &quot;*&quot;.</source>
+        <translation>Ihre Actions sind „*“.</translation>
+    </message>
+    <message>
+        <source>Somebody becomes an administrator</source>
+        <translation>Jemand wird Administrator</translation>
+    </message>
+    <message>
+        <source>A role that may do everything is handed out.</source>
+        <translation>Eine Rolle, die alles darf, wird vergeben.</translation>
+    </message>
+    <message>
+        <source>Everyone becomes a member</source>
+        <translation>Alle werden Mitglied</translation>
+    </message>
+    <message>
+        <source>A role is handed out to all users.</source>
+        <translation>Eine Rolle wird an alle Benutzer vergeben.</translation>
+    </message>
+    <message>
+        <source>A role may do everything</source>
+        <translation>Eine Rolle darf alles</translation>
+    </message>
+    <message>
+        <source>Its verbs and resources are &quot;*&quot;.</source>
+        <translation>Ihre Verbs und Resources sind „*“.</translation>
+    </message>
+    <message>
+        <source>Looks like a move</source>
+        <translation>Sieht nach Verschieben aus</translation>
+    </message>
+    <message>
+        <source>It is destroyed here and created elsewhere; a moved block would keep the object.</source>
+        <translation>Hier wird zerstört und anderswo erstellt; ein moved-Block würde das Objekt erhalten.</translation>
+    </message>
+</context>
+<context>
+    <name>StateSnapshot</name>
+    <message>
+        <source>The configuration cannot be read</source>
+        <translation>Die Konfiguration kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>It says where its state is. What is shown is the state in the folder itself, if there is one.</source>
+        <translation>Sie sagt, wo ihr State liegt. Gezeigt wird der State im Ordner selbst, falls es einen gibt.</translation>
+    </message>
+    <message>
+        <source>The state is out of reach here</source>
+        <translation>Der State ist hier nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>Only another program can read it (%1), and nothing is started in a folder that is not trusted. Trust the folder and plan, then look again.</source>
+        <translation>Nur ein anderes Programm kann ihn lesen (%1), und in einem Ordner, dem nicht vertraut wird, wird nichts gestartet. Dem Ordner vertrauen und planen, dann noch einmal nachsehen.</translation>
+    </message>
+</context>
+<context>
+    <name>TextLines</name>
+    <message>
+        <source>more lines are not shown</source>
+        <translation>weitere Zeilen werden nicht gezeigt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged lines</source>
+        <translation>
+            <numerusform>%n unveränderte Zeile</numerusform>
+            <numerusform>%n unveränderte Zeilen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TextRows</name>
+    <message>
+        <source>more of this text is not shown here</source>
+        <translation>mehr von diesem Text wird hier nicht gezeigt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more hidden</source>
+        <translation>
+            <numerusform>%n weitere ausgeblendet</numerusform>
+            <numerusform>%n weitere ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>lines −%1 +%2</source>
+        <translation>Zeilen −%1 +%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged hidden</source>
+        <translation>
+            <numerusform>%n unverändertes ausgeblendet</numerusform>
+            <numerusform>%n unveränderte ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>YAML</source>
+        <translation>YAML</translation>
+    </message>
+    <message>
+        <source>text in base64</source>
+        <translation>Text in Base64</translation>
+    </message>
+    <message>
+        <source>%1 in base64</source>
+        <translation>%1 in Base64</translation>
+    </message>
+    <message>
+        <source>text in gzip in base64</source>
+        <translation>Text in gzip in Base64</translation>
+    </message>
+    <message>
+        <source>%1 in gzip in base64</source>
+        <translation>%1 in gzip in Base64</translation>
+    </message>
+    <message>
+        <source>only whitespace changes</source>
+        <translation>nur Leerraum ändert sich</translation>
+    </message>
+    <message>
+        <source>only the order changes</source>
+        <translation>nur die Reihenfolge ändert sich</translation>
+    </message>
+    <message>
+        <source>only written differently</source>
+        <translation>nur anders geschrieben</translation>
+    </message>
+    <message>
+        <source>decoded</source>
+        <translation>dekodiert</translation>
+    </message>
+</context>
+<context>
+    <name>WhyText</name>
+    <message>
+        <source>configuration</source>
+        <translation>Konfiguration</translation>
+    </message>
+    <message>
+        <source>provider</source>
+        <translation>Provider</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Who decided it:</source>
+        <translation>Wer das entschieden hat:</translation>
+    </message>
+    <message>
+        <source>It goes back to:</source>
+        <translation>Es geht zurück auf:</translation>
+    </message>
+    <message>
+        <source>the value given for this run</source>
+        <translation>der für diesen Lauf angegebene Wert</translation>
+    </message>
+    <message>
+        <source>its default</source>
+        <translation>die Vorgabe</translation>
+    </message>
+    <message>
+        <source>It refers to what changes too:</source>
+        <translation>Es bezieht sich auf anderes, das sich auch ändert:</translation>
+    </message>
+    <message>
+        <source>Configured otherwise, but left as it is:</source>
+        <translation>Anders konfiguriert, bleibt aber, wie es ist:</translation>
+    </message>
+    <message>
+        <source>It looks like a move: %1 is created, and is configured as this object is</source>
+        <translation>Das sieht nach Verschieben aus: %1 wird erstellt und ist konfiguriert wie dieses Objekt</translation>
+    </message>
+    <message>
+        <source>It looks like a move: %1 is destroyed, and this is configured as that object is</source>
+        <translation>Das sieht nach Verschieben aus: %1 wird zerstört, und dies ist konfiguriert wie jenes Objekt</translation>
+    </message>
+    <message>
+        <source>, but for %1.</source>
+        <translation>, bis auf %1.</translation>
+    </message>
+    <message>
+        <source>With this block in the configuration of the root module, the object is kept: &lt;a href=&apos;copy:&apos; style=&apos;color:%1&apos;&gt;Copy&lt;/a&gt;</source>
+        <translation>Mit diesem Block in der Konfiguration des Root-Moduls bleibt das Objekt erhalten: &lt;a href=&apos;copy:&apos; style=&apos;color:%1&apos;&gt;Kopieren&lt;/a&gt;</translation>
+    </message>
+    <message>
+        <source>Show its configuration</source>
+        <translation>Konfiguration dazu zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Shows what applying an OpenTofu configuration would do, and why.</source>
+        <translation>Zeigt, was das Anwenden einer OpenTofu-Konfiguration bewirken würde, und warum.</translation>
+    </message>
+    <message>
+        <source>Draw the window into a PNG file and quit.</source>
+        <translation>Das Fenster in eine PNG-Datei zeichnen und beenden.</translation>
+    </message>
+    <message>
+        <source>Size of the window, as 1280x800.</source>
+        <translation>Größe des Fensters, etwa 1280x800.</translation>
+    </message>
+    <message>
+        <source>Colours: light, dark or contrast; those of the desktop where not given.</source>
+        <translation>Farben: light, dark oder contrast; ohne Angabe die des Desktops.</translation>
+    </message>
+    <message>
+        <source>Mark the change of this address.</source>
+        <translation>Die Änderung dieser Adresse markieren.</translation>
+    </message>
+    <message>
+        <source>Let the folder start the programs that it names.</source>
+        <translation>Dem Ordner erlauben, die Programme zu starten, die er nennt.</translation>
+    </message>
+    <message>
+        <source>In the picture, ask for this about what is marked: replace, leave-out or only-this.</source>
+        <translation>Im Bild dies für das Markierte verlangen: replace, leave-out oder only-this.</translation>
+    </message>
+    <message>
+        <source>There is no theme named %1; there are light, dark and contrast.</source>
+        <translation>Es gibt kein Farbschema namens %1; es gibt light, dark und contrast.</translation>
+    </message>
+    <message>
+        <source>Name the folder that is to be drawn.</source>
+        <translation>Den Ordner nennen, der gezeichnet werden soll.</translation>
+    </message>
+    <message>
+        <source>There is no folder and no plan %1.</source>
+        <translation>Es gibt keinen Ordner und keinen Plan %1.</translation>
+    </message>
+    <message>
+        <source>%1 is not a size; write it as 1280x800.</source>
+        <translation>%1 ist keine Größe; sie wird wie 1280x800 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Show this view: changes, graph, graph-modules, graph-instances, why, findings, drift, outputs, checks, diagnostics, log, providers, difference, order, apply, history, state or approve.</source>
+        <translation>Diese Ansicht zeigen: changes, graph, graph-modules, graph-instances, why, findings, drift, outputs, checks, diagnostics, log, providers, difference, order, apply, history, state oder approve.</translation>
+    </message>
+    <message>
+        <source>Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan JSON from the standard input. Each further one is opened in a tab of its own.</source>
+        <translation>Ordner des Root-Moduls; oder ein fertiger Plan: ein gespeicherter Plan, Plan-JSON oder - für Plan-JSON von der Standardeingabe. Jeder weitere wird in einem eigenen Tab geöffnet.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::explain::Words</name>
+    <message>
+        <source>It moved here from `%1`.</source>
+        <translation>Sie wurde von `%1` hierher verschoben.</translation>
+    </message>
+    <message>
+        <source>it is declared and has no object yet</source>
+        <translation>deklariert, hat aber noch kein Objekt</translation>
+    </message>
+    <message>
+        <source>nothing declares it any more</source>
+        <translation>nichts deklariert sie mehr</translation>
+    </message>
+    <message>
+        <source>it is not declared any more</source>
+        <translation>nicht mehr deklariert</translation>
+    </message>
+    <message>
+        <source>%1 is configured to another value</source>
+        <translation>%1 ist auf einen anderen Wert konfiguriert</translation>
+    </message>
+    <message>
+        <source>%1 is not configured any more</source>
+        <translation>%1 ist nicht mehr konfiguriert</translation>
+    </message>
+    <message>
+        <source>%1 is known only after something else is applied</source>
+        <translation>%1 ist erst bekannt, nachdem anderes angewendet wurde</translation>
+    </message>
+    <message>
+        <source>whether %1 is sensitive changes</source>
+        <translation>ob %1 vertraulich ist, ändert sich</translation>
+    </message>
+    <message>
+        <source>what `replace_triggered_by` names changes</source>
+        <translation>was `replace_triggered_by` nennt, ändert sich</translation>
+    </message>
+    <message>
+        <source>what `depends_on` names changes first</source>
+        <translation>was `depends_on` nennt, ändert sich zuerst</translation>
+    </message>
+    <message>
+        <source>a check reads it after everything is applied</source>
+        <translation>eine Prüfung liest sie, nachdem alles angewendet wurde</translation>
+    </message>
+    <message>
+        <source>the configuration gives it another address</source>
+        <translation>die Konfiguration gibt ihr eine andere Adresse</translation>
+    </message>
+    <message>
+        <source>the configuration imports it</source>
+        <translation>die Konfiguration importiert sie</translation>
+    </message>
+    <message>
+        <source>%1 cannot be changed on an existing object</source>
+        <translation>%1 kann an einem vorhandenen Objekt nicht geändert werden</translation>
+    </message>
+    <message>
+        <source>%1 gets another value, which nothing configures</source>
+        <translation>%1 bekommt einen anderen Wert, der nicht konfiguriert ist</translation>
+    </message>
+    <message>
+        <source>the object was deleted outside</source>
+        <translation>das Objekt wurde außerhalb gelöscht</translation>
+    </message>
+    <message>
+        <source>%1 was changed outside</source>
+        <translation>%1 wurde außerhalb geändert</translation>
+    </message>
+    <message>
+        <source>the object was left behind when an apply failed</source>
+        <translation>das Objekt blieb zurück, als ein Anwenden fehlschlug</translation>
+    </message>
+    <message>
+        <source>replacing it was asked for</source>
+        <translation>das Ersetzen wurde verlangt</translation>
+    </message>
+    <message>
+        <source>destroying everything was asked for</source>
+        <translation>alles zu zerstören wurde verlangt</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is: `ignore_changes` names everything</source>
+        <translation>%1 bleibt, wie es ist: `ignore_changes` nennt alles</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is: `ignore_changes` names it</source>
+        <translation>%1 bleibt, wie es ist: `ignore_changes` nennt es</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is: `ignore_changes` names %2</source>
+        <translation>%1 bleibt, wie es ist: `ignore_changes` nennt %2</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is: to the provider, what is configured is the same</source>
+        <translation>%1 bleibt, wie es ist: Für den Provider ist das Konfigurierte dasselbe</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is: a plan of this mode changes no objects</source>
+        <translation>%1 bleibt, wie es ist: Ein Plan dieser Art ändert keine Objekte</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>It</source>
+        <translation>Die Ressource</translation>
+    </message>
+    <message>
+        <source>Its deposed object %1</source>
+        <translation>Ihr deposed-Objekt %1</translation>
+    </message>
+    <message>
+        <source>%1 will be imported</source>
+        <translation>%1 wird importiert</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is</source>
+        <translation>%1 bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>%1 will be created</source>
+        <translation>%1 wird erstellt</translation>
+    </message>
+    <message>
+        <source>%1 will be read during apply</source>
+        <translation>%1 wird beim Anwenden gelesen</translation>
+    </message>
+    <message>
+        <source>%1 will be updated in place</source>
+        <translation>%1 wird direkt aktualisiert</translation>
+    </message>
+    <message>
+        <source>%1 must be replaced</source>
+        <translation>%1 muss ersetzt werden</translation>
+    </message>
+    <message>
+        <source>%1 will be destroyed</source>
+        <translation>%1 wird zerstört</translation>
+    </message>
+    <message>
+        <source>%1 will no longer be managed, but the object stays</source>
+        <translation>%1 wird nicht mehr verwaltet, aber das Objekt bleibt</translation>
+    </message>
+    <message>
+        <source>The new object is created before the old one is destroyed.</source>
+        <translation>Das neue Objekt wird erstellt, bevor das alte zerstört wird.</translation>
+    </message>
+    <message>
+        <source>The old object is not destroyed, only forgotten.</source>
+        <translation>Das alte Objekt wird nicht zerstört, nur vergessen.</translation>
+    </message>
+    <message>
+        <source>%1 because it is in the configuration and not in the state</source>
+        <translation>%1, weil sie in der Konfiguration steht, aber nicht im State</translation>
+    </message>
+    <message>
+        <source>%1 because the configuration differs from the object</source>
+        <translation>%1, weil die Konfiguration vom Objekt abweicht</translation>
+    </message>
+    <message>
+        <source>%1 because %2 differs from the object</source>
+        <translation>%1, weil %2 vom Objekt abweicht</translation>
+    </message>
+    <message>
+        <source>%1 because %2 differ from the object</source>
+        <translation>%1, weil %2 vom Objekt abweichen</translation>
+    </message>
+    <message>
+        <source>%1 because it is tainted: its creation did not finish</source>
+        <translation>%1, weil sie „tainted“ ist: Ihre Erstellung wurde nicht abgeschlossen</translation>
+    </message>
+    <message>
+        <source>%1 because replacing it was asked for</source>
+        <translation>%1, weil das Ersetzen verlangt wurde</translation>
+    </message>
+    <message>
+        <source>%1 because something in its `replace_triggered_by` changes</source>
+        <translation>%1, weil sich etwas in `replace_triggered_by` ändert</translation>
+    </message>
+    <message>
+        <source>%1 because it cannot be updated in place</source>
+        <translation>%1, weil sie nicht direkt aktualisiert werden kann</translation>
+    </message>
+    <message>
+        <source>%1 because %2 changed and cannot be updated in place</source>
+        <translation>%1, weil sich %2 geändert hat und nicht direkt aktualisiert werden kann</translation>
+    </message>
+    <message>
+        <source>%1 because `%2` is not in the configuration</source>
+        <translation>%1, weil `%2` nicht in der Konfiguration steht</translation>
+    </message>
+    <message>
+        <source>%1 because its instance key (none) does not fit how the resource uses `count` or `for_each`</source>
+        <translation>%1, weil der Instanzschlüssel (keiner) nicht dazu passt, wie die Ressource `count` oder `for_each` verwendet</translation>
+    </message>
+    <message>
+        <source>%1 because its instance key `%2` does not fit how the resource uses `count` or `for_each`</source>
+        <translation>%1, weil der Instanzschlüssel `%2` nicht dazu passt, wie die Ressource `count` oder `for_each` verwendet</translation>
+    </message>
+    <message>
+        <source>%1 because index `%2` is out of range for `count`</source>
+        <translation>%1, weil der Index `%2` außerhalb von `count` liegt</translation>
+    </message>
+    <message>
+        <source>%1 because `enabled` is false</source>
+        <translation>%1, weil `enabled` false ist</translation>
+    </message>
+    <message>
+        <source>%1 because key `%2` is not in the `for_each` map</source>
+        <translation>%1, weil der Schlüssel `%2` nicht in der Map von `for_each` steht</translation>
+    </message>
+    <message>
+        <source>%1 because it was moved to `%2`, which is not in the configuration</source>
+        <translation>%1, weil sie nach `%2` verschoben wurde, das nicht in der Konfiguration steht</translation>
+    </message>
+    <message>
+        <source>%1 because its configuration refers to values not yet known</source>
+        <translation>%1, weil ihre Konfiguration sich auf noch unbekannte Werte bezieht</translation>
+    </message>
+    <message>
+        <source>%1 because it depends on a resource with pending changes</source>
+        <translation>%1, weil sie von einer Ressource mit ausstehenden Änderungen abhängt</translation>
+    </message>
+    <message>
+        <source>%1 so that its check is based on the result of the apply</source>
+        <translation>%1, damit die Prüfung auf dem Ergebnis des Anwendens beruht</translation>
+    </message>
+    <message>
+        <source>%1 because `lifecycle.destroy` was false when it was last applied</source>
+        <translation>%1, weil `lifecycle.destroy` beim letzten Anwenden false war</translation>
+    </message>
+    <message>
+        <source>%1 because `lifecycle.destroy` is false in the configuration</source>
+        <translation>%1, weil `lifecycle.destroy` in der Konfiguration false ist</translation>
+    </message>
+    <message>
+        <source>The existing object `%1`</source>
+        <translation>Das vorhandene Objekt `%1`</translation>
+    </message>
+    <message>
+        <source>An existing object</source>
+        <translation>Ein vorhandenes Objekt</translation>
+    </message>
+    <message>
+        <source>The existing object with %1</source>
+        <translation>Das vorhandene Objekt mit %1</translation>
+    </message>
+    <message>
+        <source>%1 becomes part of the state.</source>
+        <translation>%1 wird Teil des States.</translation>
+    </message>
+    <message>
+        <source>%1 is imported first.</source>
+        <translation>%1 wird zuerst importiert.</translation>
+    </message>
+    <message>
+        <source>That object is destroyed.</source>
+        <translation>Dieses Objekt wird zerstört.</translation>
+    </message>
+    <message>
+        <source>Its configuration is generated.</source>
+        <translation>Die Konfiguration dazu wird erzeugt.</translation>
+    </message>
+    <message>
+        <source>%1 because it was left over when replacing the instance did not come to its end</source>
+        <translation>%1, weil es übrig blieb, als das Ersetzen der Instanz nicht zu Ende kam</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::graph::GraphHeader</name>
+    <message>
+        <source>Resources in the graph that the selection depends on, and that depend on it, directly or through others.
+Ctrl and the arrow keys go along the edges.</source>
+        <translation>Ressourcen im Graphen, von denen die Auswahl abhängt und die von ihr abhängen, direkt oder über andere.
+Strg und die Pfeiltasten folgen den Kanten.</translation>
+    </message>
+    <message>
+        <source>Show unchanged</source>
+        <translation>Unveränderte zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged left out</source>
+        <translation>
+            <numerusform>%n unveränderte ausgelassen</numerusform>
+            <numerusform>%n unveränderte ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no edges</source>
+        <translation>keine Kanten</translation>
+    </message>
+    <message>
+        <source>%1 upstream · %2 downstream</source>
+        <translation>%1 davor · %2 danach</translation>
+    </message>
+    <message>
+        <source>Drawn from top to bottom</source>
+        <translation>Von oben nach unten gezeichnet</translation>
+    </message>
+    <message>
+        <source>Drawn from left to right</source>
+        <translation>Von links nach rechts gezeichnet</translation>
+    </message>
+    <message>
+        <source>Drawn from top to bottom; draws from left to right (D)</source>
+        <translation>Von oben nach unten gezeichnet; zeichnet von links nach rechts (D)</translation>
+    </message>
+    <message>
+        <source>Drawn from left to right; draws from top to bottom (D)</source>
+        <translation>Von links nach rechts gezeichnet; zeichnet von oben nach unten (D)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s) about them</source>
+        <translation>
+            <numerusform>%n Befund dazu</numerusform>
+            <numerusform>%n Befunde dazu</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::graph::GraphView</name>
+    <message>
+        <source>Dependency graph</source>
+        <translation>Abhängigkeitsgraph</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drawing the graph…</source>
+        <translation>Der Graph wird gezeichnet…</translation>
+    </message>
+    <message>
+        <source>No resource changes.</source>
+        <translation>Keine Ressource ändert sich.</translation>
+    </message>
+    <message>
+        <source>The graph appears here when there is a plan.
+Press Ctrl+R to plan.</source>
+        <translation>Der Graph erscheint hier, sobald es einen Plan gibt.
+Strg+R plant.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::graph::Minimap</name>
+    <message>
+        <source>Overview of the graph</source>
+        <translation>Übersicht über den Graphen</translation>
+    </message>
+    <message>
+        <source>The arrow keys move the part that the graph shows.</source>
+        <translation>Die Pfeiltasten verschieben den Ausschnitt, den der Graph zeigt.</translation>
+    </message>
+    <message>
+        <source>Drag to move the part that is shown</source>
+        <translation>Ziehen verschiebt den gezeigten Ausschnitt</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::ApplyModel</name>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>läuft…</translation>
+    </message>
+    <message>
+        <source>✓ done</source>
+        <translation>✓ erledigt</translation>
+    </message>
+    <message>
+        <source>✗ failed</source>
+        <translation>✗ fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>It is not known whether this was done.</source>
+        <translation>Ob dies erledigt wurde, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>Resource instance</source>
+        <translation>Ressourceninstanz</translation>
+    </message>
+    <message>
+        <source>Real object</source>
+        <translation>Echtes Objekt</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>– not begun</source>
+        <translation>– nicht begonnen</translation>
+    </message>
+    <message>
+        <source>%1 (deposed object %2)</source>
+        <translation>%1 (deposed-Objekt %2)</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::ChangeFilterModel</name>
+    <message>
+        <source>%1, %2 of them shown</source>
+        <translation>%1, davon %2 angezeigt</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::ChangeTreeModel</name>
+    <message>
+        <source>1 computed attribute: %1</source>
+        <translation>1 berechnetes Attribut: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n computed attributes: %1</source>
+        <translation>
+            <numerusform>%n berechnetes Attribut: %1</numerusform>
+            <numerusform>%n berechnete Attribute: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged hidden</source>
+        <translation>
+            <numerusform>%n unverändertes ausgeblendet</numerusform>
+            <numerusform>%n unveränderte ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>same change on %1 × %2</source>
+        <translation>gleiche Änderung an %1 × %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n modules</source>
+        <translation>
+            <numerusform>in %n Modul</numerusform>
+            <numerusform>in %n Modulen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Nothing configures these: the provider gives them new values when the plan is applied.</source>
+        <translation>Diese sind nicht konfiguriert: Der Provider gibt ihnen neue Werte, wenn der Plan angewendet wird.</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>%1 von %2 erledigt</translation>
+    </message>
+    <message>
+        <source>✓ reviewed</source>
+        <translation>✓ gesichtet</translation>
+    </message>
+    <message>
+        <source>deposed %1</source>
+        <translation>deposed %1</translation>
+    </message>
+    <message>
+        <source>moved from %1</source>
+        <translation>verschoben von %1</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>importiert</translation>
+    </message>
+    <message>
+        <source>replacing asked for</source>
+        <translation>Ersetzen verlangt</translation>
+    </message>
+    <message>
+        <source>tainted</source>
+        <translation>tainted</translation>
+    </message>
+    <message>
+        <source>object %1</source>
+        <translation>Objekt %1</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>läuft…</translation>
+    </message>
+    <message>
+        <source>running, %1</source>
+        <translation>läuft, %1</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
+    </message>
+    <message>
+        <source>done in %1</source>
+        <translation>erledigt in %1</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>failed after %1</source>
+        <translation>fehlgeschlagen nach %1</translation>
+    </message>
+    <message>
+        <source>Known after apply, from</source>
+        <translation>Nach dem Anwenden bekannt, aus</translation>
+    </message>
+    <message>
+        <source>forces replacement</source>
+        <translation>erzwingt Ersetzen</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>aus %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>from %1 and %n more</source>
+        <translation>
+            <numerusform>aus %1 und %n weiteren</numerusform>
+            <numerusform>aus %1 und %n weiteren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>known after apply</source>
+        <translation>nach Anwenden bekannt</translation>
+    </message>
+    <message>
+        <source>sensitive</source>
+        <translation>vertraulich</translation>
+    </message>
+    <message>
+        <source>object %1 is not destroyed</source>
+        <translation>Objekt %1 wird nicht zerstört</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n Befund</numerusform>
+            <numerusform>%n Befunde</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::DifferenceModel</name>
+    <message>
+        <source>▲ worse</source>
+        <translation>▲ schlechter</translation>
+    </message>
+    <message>
+        <source>● new</source>
+        <translation>● neu</translation>
+    </message>
+    <message>
+        <source>◆ different</source>
+        <translation>◆ anders</translation>
+    </message>
+    <message>
+        <source>▼ better</source>
+        <translation>▼ besser</translation>
+    </message>
+    <message>
+        <source>○ gone</source>
+        <translation>○ entfallen</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation>Was daraus wurde</translation>
+    </message>
+    <message>
+        <source>Resource instance</source>
+        <translation>Ressourceninstanz</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Planned differently</source>
+        <translation>Anders geplant</translation>
+    </message>
+    <message>
+        <source>%1 (deposed object %2)</source>
+        <translation>%1 (deposed-Objekt %2)</translation>
+    </message>
+    <message>
+        <source>(the order of destroying and creating)</source>
+        <translation>(die Reihenfolge von Zerstören und Erstellen)</translation>
+    </message>
+    <message>
+        <source>(the reason)</source>
+        <translation>(der Grund)</translation>
+    </message>
+    <message>
+        <source>(what is there before)</source>
+        <translation>(was vorher da ist)</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Output %1</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worse</source>
+        <translation>
+            <numerusform>%n schlechter</numerusform>
+            <numerusform>%n schlechter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n neu</numerusform>
+            <numerusform>%n neu</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n different</source>
+        <translation>
+            <numerusform>%n anders</numerusform>
+            <numerusform>%n anders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n better</source>
+        <translation>
+            <numerusform>%n besser</numerusform>
+            <numerusform>%n besser</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gone</source>
+        <translation>
+            <numerusform>%n entfallen</numerusform>
+            <numerusform>%n entfallen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>kein Unterschied</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alike</source>
+        <translation>
+            <numerusform>%n gleich</numerusform>
+            <numerusform>%n gleich</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::DriftModel</name>
+    <message>
+        <source>this plan makes it again</source>
+        <translation>dieser Plan erstellt es neu</translation>
+    </message>
+    <message>
+        <source>this plan changes it again</source>
+        <translation>dieser Plan ändert es zurück</translation>
+    </message>
+    <message>
+        <source>other changes of this plan follow from it</source>
+        <translation>andere Änderungen dieses Plans folgen daraus</translation>
+    </message>
+    <message>
+        <source>taken over into the state</source>
+        <translation>in den State übernommen</translation>
+    </message>
+    <message>
+        <source>left as it is</source>
+        <translation>bleibt, wie es ist</translation>
+    </message>
+    <message>
+        <source>left as it is, by ignore_changes</source>
+        <translation>bleibt, wie es ist, wegen ignore_changes</translation>
+    </message>
+    <message>
+        <source>put aside by a rule of this folder</source>
+        <translation>durch eine Regel dieses Ordners beiseitegelegt</translation>
+    </message>
+    <message>
+        <source>Undone by this plan</source>
+        <translation>Von diesem Plan rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>Feeding this plan</source>
+        <translation>Auslöser in diesem Plan</translation>
+    </message>
+    <message>
+        <source>Taken over into the state</source>
+        <translation>In den State übernommen</translation>
+    </message>
+    <message>
+        <source>Without effect on this plan</source>
+        <translation>Ohne Folgen für diesen Plan</translation>
+    </message>
+    <message>
+        <source>Ignored</source>
+        <translation>Ignoriert</translation>
+    </message>
+    <message>
+        <source>Resource instance</source>
+        <translation>Ressourceninstanz</translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>Attribut</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>State</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>What becomes of it</source>
+        <translation>Was daraus wird</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) of %1</source>
+        <comment>of %n object(s)</comment>
+        <translation>
+            <numerusform>%n Änderung an %1</numerusform>
+            <numerusform>%n Änderungen an %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s)</source>
+        <comment>as in: changes of 3 objects</comment>
+        <translation>
+            <numerusform>%n Objekt</numerusform>
+            <numerusform>%n Objekten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>there</source>
+        <translation>vorhanden</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
+        <source>(the whole object)</source>
+        <translation>(das ganze Objekt)</translation>
+    </message>
+    <message>
+        <source>several values</source>
+        <translation>mehrere Werte</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::LogModel</name>
+    <message>
+        <source>trace</source>
+        <translation>Trace</translation>
+    </message>
+    <message>
+        <source>debug</source>
+        <translation>Debug</translation>
+    </message>
+    <message>
+        <source>info</source>
+        <translation>Info</translation>
+    </message>
+    <message>
+        <source>! warning</source>
+        <translation>! Warnung</translation>
+    </message>
+    <message>
+        <source>✗ error</source>
+        <translation>✗ Fehler</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::StateTreeModel</name>
+    <message>
+        <source>✓ passed</source>
+        <translation>✓ bestanden</translation>
+    </message>
+    <message>
+        <source>✗ failed</source>
+        <translation>✗ fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>✗ error</source>
+        <translation>✗ Fehler</translation>
+    </message>
+    <message>
+        <source>? not known</source>
+        <translation>? unbekannt</translation>
+    </message>
+    <message>
+        <source>In the state</source>
+        <translation>Im State</translation>
+    </message>
+    <message>
+        <source>Object or value</source>
+        <translation>Objekt oder Wert</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>Provider</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s)</source>
+        <translation>
+            <numerusform>%n Objekt</numerusform>
+            <numerusform>%n Objekte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Outputs</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>Prüfungen</translation>
+    </message>
+    <message>
+        <source>sensitive</source>
+        <translation>vertraulich</translation>
+    </message>
+    <message>
+        <source>◌ deposed %1</source>
+        <translation>◌ deposed %1</translation>
+    </message>
+    <message>
+        <source>! tainted</source>
+        <translation>! tainted</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::ValueTreeModel</name>
+    <message numerus="yes">
+        <source>%n attribute(s) not set</source>
+        <translation>
+            <numerusform>%n Attribut nicht gesetzt</numerusform>
+            <numerusform>%n Attribute nicht gesetzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>Attribut</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::session::Worker</name>
+    <message>
+        <source>No schemas to estimate with</source>
+        <translation>Keine Schemas zum Schätzen</translation>
+    </message>
+    <message>
+        <source>No plan has been made in this folder with its providers yet. Run &quot;tofu init&quot;, and plan with them once.</source>
+        <translation>In diesem Ordner wurde noch kein Plan mit den Providern gemacht. „tofu init“ ausführen und einmal mit ihnen planen.</translation>
+    </message>
+    <message>
+        <source>Reading the state through %1</source>
+        <translation>Der State wird durch %1 gelesen</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Wird geladen</translation>
+    </message>
+    <message>
+        <source>No configuration files</source>
+        <translation>Keine Konfigurationsdateien</translation>
+    </message>
+    <message>
+        <source>The folder %1 contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.</source>
+        <translation>Der Ordner %1 enthält keine OpenTofu-Konfigurationsdateien. Einen Ordner mit .tf- oder .tofu-Dateien wählen.</translation>
+    </message>
+    <message>
+        <source>The state is out of reach for an estimate</source>
+        <translation>Der State ist für eine Schätzung nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>Only another program can read it (%1), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.</source>
+        <translation>Nur ein anderes Programm kann ihn lesen (%1), und eine Schätzung startet keines in einem Ordner, dem nicht vertraut wird. Planen und dem Ordner vertrauen.</translation>
+    </message>
+    <message>
+        <source>Nothing to apply</source>
+        <translation>Nichts anzuwenden</translation>
+    </message>
+    <message>
+        <source>This plan cannot be applied. Make a new one.</source>
+        <translation>Dieser Plan kann nicht angewendet werden. Einen neuen erstellen.</translation>
+    </message>
+    <message>
+        <source>The state has moved on</source>
+        <translation>Der State hat sich weiterentwickelt</translation>
+    </message>
+    <message>
+        <source>The state was changed after this plan was made, so what was approved is not what would happen. Nothing was applied. Plan again and approve the new plan.</source>
+        <translation>Der State wurde geändert, nachdem dieser Plan erstellt wurde; was freigegeben wurde, ist also nicht das, was geschähe. Nichts wurde angewendet. Neu planen und den neuen Plan freigeben.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read</source>
+        <translation>Die Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1: %2. Choose another file, or mend its permissions.</source>
+        <translation>%1: %2. Eine andere Datei wählen oder die Berechtigungen anpassen.</translation>
+    </message>
+    <message>
+        <source>The standard input</source>
+        <translation>Die Standardeingabe</translation>
+    </message>
+    <message>
+        <source>it does not end</source>
+        <translation>sie endet nicht</translation>
+    </message>
+    <message>
+        <source>Opening was stopped</source>
+        <translation>Das Öffnen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>The plan was not read to its end.</source>
+        <translation>Der Plan wurde nicht zu Ende gelesen.</translation>
+    </message>
+    <message>
+        <source>it is not a file</source>
+        <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it is too big</source>
+        <translation>die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>standard input</source>
+        <translation>Standardeingabe</translation>
+    </message>
+    <message>
+        <source>Reading the plan</source>
+        <translation>Der Plan wird gelesen</translation>
+    </message>
+    <message>
+        <source>plan JSON, format %1</source>
+        <translation>Plan-JSON, Format %1</translation>
+    </message>
+    <message>
+        <source>saved plan</source>
+        <translation>gespeicherter Plan</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ApplyPage</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Nothing has been applied in this window yet. What an apply does is shown here, and stays until the next one.</source>
+        <translation>In diesem Fenster wurde noch nichts angewendet. Was beim Anwenden geschieht, ist hier zu sehen und bleibt bis zum nächsten Mal stehen.</translation>
+    </message>
+    <message>
+        <source>Progress of applying</source>
+        <translation>Fortschritt beim Anwenden</translation>
+    </message>
+    <message>
+        <source>Begins nothing new, and waits for what runs</source>
+        <translation>Beginnt nichts Neues und wartet auf das, was läuft</translation>
+    </message>
+    <message>
+        <source>Saves what was done as text, Markdown or HTML, without secrets</source>
+        <translation>Speichert, was getan wurde, als Text, Markdown oder HTML, ohne Geheimnisse</translation>
+    </message>
+    <message>
+        <source>What is applied</source>
+        <translation>Was angewendet wird</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>%1 von %2 erledigt</translation>
+    </message>
+    <message>
+        <source>running for %1</source>
+        <translation>läuft seit %1</translation>
+    </message>
+    <message>
+        <source>stopping: nothing new is begun</source>
+        <translation>wird angehalten: Es wird nichts Neues begonnen</translation>
+    </message>
+    <message>
+        <source>about %1 more at this pace</source>
+        <translation>bei diesem Tempo noch etwa %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>too early to say how much longer</source>
+        <translation>noch zu früh für eine Schätzung der Restdauer</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>took %1</source>
+        <translation>dauerte %1</translation>
+    </message>
+    <message>
+        <source>There is no result yet.</source>
+        <translation>Es gibt noch kein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 kann nicht geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>Save the result</source>
+        <translation>Ergebnis speichern</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md);;HTML (*.html);;Text (*.txt)</source>
+        <translation>Markdown (*.md);;HTML (*.html);;Text (*.txt)</translation>
+    </message>
+    <message>
+        <source>The result was not saved</source>
+        <translation>Das Ergebnis wurde nicht gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ApproveDialog</name>
+    <message>
+        <source>Take over into the state</source>
+        <translation>In den State übernehmen</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>A verb and how many: destroy 3</extracomment>
+        <translation>%2 %1</translation>
+    </message>
+    <message>
+        <source>destroy</source>
+        <translation>zerstören</translation>
+    </message>
+    <message>
+        <source>replace</source>
+        <translation>ersetzen</translation>
+    </message>
+    <message>
+        <source>create</source>
+        <translation>erstellen</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>aktualisieren</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>%1 and apply</source>
+        <translation>%1 und anwenden</translation>
+    </message>
+    <message>
+        <source>Approve this plan</source>
+        <translation>Diesen Plan freigeben</translation>
+    </message>
+    <message>
+        <source>Apply this plan?</source>
+        <translation>Diesen Plan anwenden?</translation>
+    </message>
+    <message>
+        <source>This destroys one object. That cannot be undone.</source>
+        <translation>Dabei wird ein Objekt zerstört. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>This destroys %n objects. That cannot be undone.</source>
+        <translation>
+            <numerusform>Dabei wird %n Objekt zerstört. Das lässt sich nicht rückgängig machen.</numerusform>
+            <numerusform>Dabei werden %n Objekte zerstört. Das lässt sich nicht rückgängig machen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Nothing else is done; if the state has changed since, nothing is done at all.</source>
+        <translation>%1. Sonst geschieht nichts; hat sich der State inzwischen geändert, geschieht gar nichts.</translation>
+    </message>
+    <message>
+        <source>Only outputs or the state change</source>
+        <translation>Nur Outputs oder der State ändern sich</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s):</source>
+        <translation>
+            <numerusform>%n Befund:</numerusform>
+            <numerusform>%n Befunde:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Do nothing</source>
+        <translation>Nichts tun</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>Erstellt</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Workspace</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>State</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>noch keiner</translation>
+    </message>
+    <message>
+        <source>serial %1, lineage %2</source>
+        <translation>Serial %1, Lineage %2</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Reviewed</source>
+        <translation>Gesichtet</translation>
+    </message>
+    <message>
+        <source>%1 of %2 changes are marked as reviewed</source>
+        <translation>%1 von %2 Änderungen sind als gesichtet markiert</translation>
+    </message>
+    <message>
+        <source>%1 s ago</source>
+        <translation>vor %1 s</translation>
+    </message>
+    <message>
+        <source>%1 min ago</source>
+        <translation>vor %1 min</translation>
+    </message>
+    <message>
+        <source>%1 h ago</source>
+        <translation>vor %1 h</translation>
+    </message>
+    <message>
+        <source>real objects read %1</source>
+        <translation>echte Objekte %1 gelesen</translation>
+    </message>
+    <message>
+        <source>real objects not read</source>
+        <translation>echte Objekte nicht gelesen</translation>
+    </message>
+    <message>
+        <source>What is destroyed</source>
+        <translation>Was zerstört wird</translation>
+    </message>
+    <message>
+        <source>Real object</source>
+        <translation>Echtes Objekt</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>ersetzt</translation>
+    </message>
+    <message>
+        <source>destroyed</source>
+        <translation>zerstört</translation>
+    </message>
+    <message>
+        <source>destroy</source>
+        <comment>word to type</comment>
+        <extracomment>The word that is typed: with letters that every keyboard has</extracomment>
+        <translation>destroy</translation>
+    </message>
+    <message>
+        <source>Type &lt;b&gt;%1&lt;/b&gt; to go on:</source>
+        <translation>Zum Fortfahren &lt;b&gt;%1&lt;/b&gt; eingeben:</translation>
+    </message>
+    <message>
+        <source>The word %1</source>
+        <translation>Das Wort %1</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ChangeDelegate</name>
+    <message>
+        <source>may change</source>
+        <translation>ändert sich evtl.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Some letters of a command or an address</source>
+        <translation>Einige Buchstaben eines Befehls oder einer Adresse</translation>
+    </message>
+    <message>
+        <source>Commands that fit</source>
+        <translation>Passende Befehle</translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>Nichts passt.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::DetailPanel</name>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Resource instance</source>
+        <translation>Ressourceninstanz</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>Was es bedeutet</translation>
+    </message>
+    <message>
+        <source>No rule finds anything risky in this plan.</source>
+        <translation>Keine Regel findet in diesem Plan etwas Riskantes.</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Drift</source>
+        <translation>Drift</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Output</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>No output of the root module changes.</source>
+        <translation>Kein Output des Root-Moduls ändert sich.</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Outputs</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Object</source>
+        <translation>Objekt</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>The configuration has no conditions or check blocks.</source>
+        <translation>Die Konfiguration hat keine Bedingungen oder check-Blöcke.</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>Prüfungen</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>The chosen problem</source>
+        <translation>Das gewählte Problem</translation>
+    </message>
+    <message>
+        <source>No errors and no warnings.</source>
+        <translation>Keine Fehler und keine Warnungen.</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>Diagnosen</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>State</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>Provider</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Gestartet</translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation>Paket</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>No provider runs. They are started when a plan needs them, and end five minutes after the last plan.</source>
+        <translation>Es läuft kein Provider. Provider werden gestartet, wenn ein Plan sie braucht, und enden fünf Minuten nach dem letzten Plan.</translation>
+    </message>
+    <message>
+        <source>Providers</source>
+        <translation>Provider</translation>
+    </message>
+    <message>
+        <source>Nothing changes, so there is nothing to explain.</source>
+        <translation>Nichts ändert sich, also gibt es nichts zu erklären.</translation>
+    </message>
+    <message>
+        <source>Choose a change in the tree or a node in the graph to see why it is there. &lt;b&gt;R&lt;/b&gt; asks to replace it, &lt;b&gt;X&lt;/b&gt; leaves it out.</source>
+        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;R&lt;/b&gt; verlangt das Ersetzen, &lt;b&gt;X&lt;/b&gt; lässt aus.</translation>
+    </message>
+    <message>
+        <source>Generated</source>
+        <translation>Erzeugt</translation>
+    </message>
+    <message>
+        <source>Choose a change in the tree or a node in the graph to see why it is there.</source>
+        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::DifferencePage</name>
+    <message>
+        <source>Compare with ▾</source>
+        <translation>Vergleichen mit ▾</translation>
+    </message>
+    <message>
+        <source>Compare with another plan</source>
+        <translation>Mit einem anderen Plan vergleichen</translation>
+    </message>
+    <message>
+        <source>Choose the plan that this one is compared with</source>
+        <translation>Den Plan wählen, mit dem dieser verglichen wird</translation>
+    </message>
+    <message>
+        <source>Difference between two plans</source>
+        <translation>Unterschied zwischen zwei Plänen</translation>
+    </message>
+    <message>
+        <source>Compared with %1:  %2</source>
+        <translation>Verglichen mit %1:  %2</translation>
+    </message>
+    <message>
+        <source>Both plans do the same.</source>
+        <translation>Beide Pläne tun dasselbe.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::DriftPage</name>
+    <message>
+        <source>Nothing changed outside since the last apply.</source>
+        <translation>Seit dem letzten Anwenden wurde außerhalb nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Drift</source>
+        <translation>Drift</translation>
+    </message>
+    <message>
+        <source>Put aside</source>
+        <translation>Beiseitelegen</translation>
+    </message>
+    <message>
+        <source>Shows drift of this attribute under “Ignored” from now on. Nothing else changes: not the plan, and not what is destroyed.</source>
+        <translation>Zeigt Drift dieses Attributs von nun an unter „Ignoriert“. Sonst ändert sich nichts: weder der Plan noch das, was zerstört wird.</translation>
+    </message>
+    <message>
+        <source>Tell again</source>
+        <translation>Wieder melden</translation>
+    </message>
+    <message>
+        <source>Takes back the rule that puts this aside</source>
+        <translation>Nimmt die Regel zurück, die dies beiseitelegt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) put aside by rules of this folder (.planlens/drift-ignore)</source>
+        <translation>
+            <numerusform>%n Änderung durch Regeln dieses Ordners beiseitegelegt (.planlens/drift-ignore)</numerusform>
+            <numerusform>%n Änderungen durch Regeln dieses Ordners beiseitegelegt (.planlens/drift-ignore)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What need not be looked at every time can be put aside.</source>
+        <translation>Was nicht jedes Mal angesehen werden muss, kann beiseitegelegt werden.</translation>
+    </message>
+    <message>
+        <source>(the whole object)</source>
+        <translation>(das ganze Objekt)</translation>
+    </message>
+    <message>
+        <source>Put aside %1 of every %2</source>
+        <translation>%1 von jedem %2 beiseitelegen</translation>
+    </message>
+    <message>
+        <source>Put aside %1 of this instance</source>
+        <translation>%1 dieser Instanz beiseitelegen</translation>
+    </message>
+    <message>
+        <source>The rule holds until the window is closed: %1 cannot be written (%2).</source>
+        <translation>Die Regel gilt, bis das Fenster geschlossen wird: %1 kann nicht geschrieben werden (%2).</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::EndDialog</name>
+    <message>
+        <source>Applying has not stopped yet</source>
+        <translation>Das Anwenden hat noch nicht angehalten</translation>
+    </message>
+    <message>
+        <source>Kill what still runs?</source>
+        <translation>Abbrechen, was noch läuft?</translation>
+    </message>
+    <message>
+        <source>Nothing new is begun, and what runs is waited for. If it is killed, nobody knows whether these are done: look for them yourself before you plan again. What was done before is kept in the state.</source>
+        <translation>Es wird nichts Neues begonnen, und auf das, was läuft, wird gewartet. Wird es gewaltsam beendet, weiß niemand, ob Folgendes erledigt ist: Sehen Sie selbst nach, bevor Sie wieder planen. Was vorher getan wurde, steht im State.</translation>
+    </message>
+    <message>
+        <source>What is being applied</source>
+        <translation>Was gerade angewendet wird</translation>
+    </message>
+    <message>
+        <source>Programs</source>
+        <translation>Programme</translation>
+    </message>
+    <message>
+        <source>Go on waiting</source>
+        <translation>Weiter warten</translation>
+    </message>
+    <message>
+        <source>Kill it and close</source>
+        <translation>Gewaltsam beenden und schließen</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ExportMenu</name>
+    <message>
+        <source>Web page (HTML)…</source>
+        <translation>Webseite (HTML)…</translation>
+    </message>
+    <message>
+        <source>Comment for a pull request (Markdown)…</source>
+        <translation>Kommentar für einen Pull Request (Markdown)…</translation>
+    </message>
+    <message>
+        <source>Document (PDF)…</source>
+        <translation>Dokument (PDF)…</translation>
+    </message>
+    <message>
+        <source>Graph (SVG)…</source>
+        <translation>Graph (SVG)…</translation>
+    </message>
+    <message>
+        <source>Graph (PNG)…</source>
+        <translation>Graph (PNG)…</translation>
+    </message>
+    <message>
+        <source>Graph (Mermaid)…</source>
+        <translation>Graph (Mermaid)…</translation>
+    </message>
+    <message>
+        <source>Graph (DOT)…</source>
+        <translation>Graph (DOT)…</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Write this plan into a file; sensitive values stay hidden</source>
+        <translation>Diesen Plan in eine Datei schreiben; vertrauliche Werte bleiben verborgen</translation>
+    </message>
+    <message>
+        <source>Export the plan</source>
+        <translation>Plan exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::FilterChips</name>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Show all changes</source>
+        <translation>Alle Änderungen zeigen</translation>
+    </message>
+    <message>
+        <source>Clear all filters (Ctrl+Shift+A)</source>
+        <translation>Alle Filter aufheben (Strg+Umschalt+A)</translation>
+    </message>
+    <message>
+        <source>%1
+Press to take this filter back.</source>
+        <translation>%1
+Klicken, um diesen Filter aufzuheben.</translation>
+    </message>
+    <message>
+        <source>Take filter back: %1</source>
+        <translation>Filter aufheben: %1</translation>
+    </message>
+    <message>
+        <source>type %1</source>
+        <translation>Typ %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n types</source>
+        <translation>
+            <numerusform>%n Typ</numerusform>
+            <numerusform>%n Typen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n modules</source>
+        <translation>
+            <numerusform>%n Modul</numerusform>
+            <numerusform>%n Module</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>provider %1</source>
+        <translation>Provider %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n providers</source>
+        <translation>
+            <numerusform>%n Provider</numerusform>
+            <numerusform>%n Provider</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown · %3 hidden</source>
+        <translation>%1 von %2 angezeigt · %3 ausgeblendet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s) hidden</source>
+        <translation>
+            <numerusform>%n Befund ausgeblendet</numerusform>
+            <numerusform>%n Befunde ausgeblendet</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::FilterPopup</name>
+    <message>
+        <source>drifted</source>
+        <translation>mit Drift</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>verschoben</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>importiert</translation>
+    </message>
+    <message>
+        <source>with a check</source>
+        <translation>mit Prüfung</translation>
+    </message>
+    <message>
+        <source>root module</source>
+        <translation>Root-Modul</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Find a type, module or provider</source>
+        <translation>Typ, Modul oder Provider suchen</translation>
+    </message>
+    <message>
+        <source>What to show</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n change(s)</source>
+        <translation>
+            <numerusform>%1, %n Änderung</numerusform>
+            <numerusform>%1, %n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only what is</source>
+        <translation>Nur Folgendes</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>Providers</source>
+        <translation>Provider</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::FinishedNote</name>
+    <message>
+        <source>Start the providers for their schemas</source>
+        <translation>Provider für ihre Schemas starten</translation>
+    </message>
+    <message>
+        <source>Finished plan, read only: %1</source>
+        <translation>Fertiger Plan, nur zum Ansehen: %1</translation>
+    </message>
+    <message>
+        <source>made %1</source>
+        <translation>erstellt %1</translation>
+    </message>
+    <message>
+        <source>errors stopped it before it was whole</source>
+        <translation>Fehler haben ihn vorzeitig beendet</translation>
+    </message>
+    <message>
+        <source>values are hidden, for only the providers say which are secret</source>
+        <translation>Werte sind verborgen, denn nur die Provider wissen, welche geheim sind</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::GeneratedPage</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Save all…</source>
+        <translation>Alles speichern…</translation>
+    </message>
+    <message>
+        <source>Generated configuration</source>
+        <translation>Erzeugte Konfiguration</translation>
+    </message>
+    <message>
+        <source>No configuration was generated: everything that is imported has one.</source>
+        <translation>Es wurde keine Konfiguration erzeugt: Alles Importierte hat eine.</translation>
+    </message>
+    <message>
+        <source>Copy the configuration that is shown</source>
+        <translation>Die gezeigte Konfiguration kopieren</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Kopiert.</translation>
+    </message>
+    <message>
+        <source>Save all generated configuration into a file</source>
+        <translation>Alle erzeugte Konfiguration in eine Datei speichern</translation>
+    </message>
+    <message>
+        <source>For %1. It is not in the configuration yet; save it there before you apply.</source>
+        <translation>Für %1. Sie steht noch nicht in der Konfiguration; vor dem Anwenden dort speichern.</translation>
+    </message>
+    <message numerus="yes">
+        <source>For %n imported object(s). It is not in the configuration yet; save it there before you apply.</source>
+        <translation>
+            <numerusform>Für %n importiertes Objekt. Sie steht noch nicht in der Konfiguration; vor dem Anwenden dort speichern.</numerusform>
+            <numerusform>Für %n importierte Objekte. Sie steht noch nicht in der Konfiguration; vor dem Anwenden dort speichern.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the generated configuration</source>
+        <translation>Erzeugte Konfiguration speichern</translation>
+    </message>
+    <message>
+        <source>Configuration (*.tf);;All files (*)</source>
+        <translation>Konfiguration (*.tf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Replace the file?</source>
+        <translation>Datei ersetzen?</translation>
+    </message>
+    <message>
+        <source>%1 exists already. What is in it would be lost.</source>
+        <translation>%1 gibt es bereits. Der Inhalt ginge verloren.</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Saved to %1. Plan again: then it is part of the configuration.</source>
+        <translation>In %1 gespeichert. Neu planen: Dann gehört sie zur Konfiguration.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::HistoryPage</name>
+    <message>
+        <source>secret %1</source>
+        <translation>geheim %1</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>✗ errors</source>
+        <translation>✗ Fehler</translation>
+    </message>
+    <message>
+        <source>✓ applied</source>
+        <translation>✓ angewendet</translation>
+    </message>
+    <message>
+        <source>✗ failed in part</source>
+        <translation>✗ teilweise fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>! stopped</source>
+        <translation>! angehalten</translation>
+    </message>
+    <message>
+        <source>! refused</source>
+        <translation>! abgelehnt</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Workspace</translation>
+    </message>
+    <message>
+        <source>State serial</source>
+        <translation>State-Serial</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Plans and applies of this folder</source>
+        <translation>Pläne und Anwendungen dieses Ordners</translation>
+    </message>
+    <message>
+        <source>Changes of the chosen plan or apply</source>
+        <translation>Änderungen des gewählten Eintrags</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>No folder is open.</source>
+        <translation>Kein Ordner ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>There is no history to show: %1</source>
+        <translation>Es gibt keinen Verlauf: %1</translation>
+    </message>
+    <message>
+        <source>Nothing was planned here before.</source>
+        <translation>Hier wurde noch nichts geplant.</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>no changes</source>
+        <translation>keine Änderungen</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>Plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
+    <message>
+        <source>without a hash</source>
+        <translation>ohne Hash</translation>
+    </message>
+    <message>
+        <source>options: %1; took %2</source>
+        <translation>Optionen: %1; dauerte %2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>object %1</source>
+        <translation>Objekt %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more changes were not kept</source>
+        <translation>
+            <numerusform>%n weitere Änderung wurde nicht aufbewahrt</numerusform>
+            <numerusform>%n weitere Änderungen wurden nicht aufbewahrt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing changes</source>
+        <translation>nichts ändert sich</translation>
+    </message>
+    <message>
+        <source>the changes of this one are not kept any more</source>
+        <translation>die Änderungen hierzu werden nicht mehr aufbewahrt</translation>
+    </message>
+    <message>
+        <source>secret</source>
+        <translation>geheim</translation>
+    </message>
+    <message>
+        <source>secret, the same</source>
+        <translation>geheim, gleich</translation>
+    </message>
+    <message>
+        <source>secret, another one</source>
+        <translation>geheim, ein anderes</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::LogPage</name>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>The chosen line</source>
+        <translation>Die gewählte Zeile</translation>
+    </message>
+    <message>
+        <source>Choose a line to see all of it.</source>
+        <translation>Eine Zeile wählen, um sie ganz zu sehen.</translation>
+    </message>
+    <message>
+        <source>Least level that is shown</source>
+        <translation>Niedrigste angezeigte Stufe</translation>
+    </message>
+    <message>
+        <source>Errors only</source>
+        <translation>Nur Fehler</translation>
+    </message>
+    <message>
+        <source>Warnings and above</source>
+        <translation>Ab Warnungen</translation>
+    </message>
+    <message>
+        <source>Info and above</source>
+        <translation>Ab Info</translation>
+    </message>
+    <message>
+        <source>Debug and above</source>
+        <translation>Ab Debug</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Words of lines that are shown</source>
+        <translation>Wörter der angezeigten Zeilen</translation>
+    </message>
+    <message>
+        <source>Show only lines with these words</source>
+        <translation>Nur Zeilen mit diesen Wörtern zeigen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the chosen lines, or all that are shown</source>
+        <translation>Die gewählten Zeilen kopieren, oder alle angezeigten</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Forget all lines</source>
+        <translation>Alle Zeilen verwerfen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lines</source>
+        <translation>
+            <numerusform>%1 Zeile</numerusform>
+            <numerusform>%1 Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation>%1 von %2 Zeilen</translation>
+    </message>
+    <message>
+        <source> · %1 older ones dropped</source>
+        <translation> · %1 ältere verworfen</translation>
+    </message>
+    <message>
+        <source>No line passes the filter.</source>
+        <translation>Keine Zeile passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>What providers and the engine write appears here.</source>
+        <translation>Was Provider und Engine schreiben, erscheint hier.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::MainWindow</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>No folder is open</source>
+        <translation>Kein Ordner ist geöffnet</translation>
+    </message>
+    <message>
+        <source>Open a folder with an OpenTofu configuration to see what applying it would do,
+or a finished plan (Ctrl+Shift+O): a saved plan, or the JSON that &quot;show -json&quot; makes of it. Both can be dropped here.</source>
+        <translation>Einen Ordner mit einer OpenTofu-Konfiguration öffnen, um zu sehen, was das Anwenden bewirken würde,
+oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JSON, das „show -json“ daraus macht. Beides kann hier abgelegt werden.</translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation>Ordner öffnen…</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as &quot;code --goto {file}:{line}&quot;.</source>
+        <translation>Für %1 ließ sich kein Editor starten. PLANLENS_EDITOR auf dessen Befehl setzen, etwa „code --goto {file}:{line}“.</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>Alle aufklappen</translation>
+    </message>
+    <message>
+        <source>Show the attributes of all changes</source>
+        <translation>Die Attribute aller Änderungen zeigen</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>Alle zuklappen</translation>
+    </message>
+    <message>
+        <source>Show modules and resources of the root module only</source>
+        <translation>Nur Module und Ressourcen des Root-Moduls zeigen</translation>
+    </message>
+    <message>
+        <source>Same as one</source>
+        <translation>Gleiche vereinen</translation>
+    </message>
+    <message>
+        <source>Show changes that are the same on several resources beneath one row</source>
+        <translation>Änderungen, die an mehreren Ressourcen gleich sind, unter einer Zeile zeigen</translation>
+    </message>
+    <message>
+        <source>Approve…</source>
+        <translation>Freigeben…</translation>
+    </message>
+    <message>
+        <source>Open plan…</source>
+        <translation>Plan öffnen…</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find next</source>
+        <translation>Weitersuchen</translation>
+    </message>
+    <message>
+        <source>Find previous</source>
+        <translation>Rückwärts suchen</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Show all changes</source>
+        <translation>Alle Änderungen zeigen</translation>
+    </message>
+    <message>
+        <source>Fit graph</source>
+        <translation>Graph einpassen</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Auslassen</translation>
+    </message>
+    <message>
+        <source>Only this</source>
+        <translation>Nur dies</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Gehe zu %1</translation>
+    </message>
+    <message>
+        <source>Open a configuration folder</source>
+        <translation>Konfigurationsordner öffnen</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Mark as reviewed</source>
+        <translation>Als gesichtet markieren</translation>
+    </message>
+    <message>
+        <source>The configuration changed since this plan: %1. Plan again before approving.</source>
+        <translation>Die Konfiguration hat sich seit diesem Plan geändert: %1. Vor der Freigabe neu planen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The configuration changed since this plan: %1 and %n more. Plan again before approving.</source>
+        <translation>
+            <numerusform>Die Konfiguration hat sich seit diesem Plan geändert: %1 und %n weitere. Vor der Freigabe neu planen.</numerusform>
+            <numerusform>Die Konfiguration hat sich seit diesem Plan geändert: %1 und %n weitere. Vor der Freigabe neu planen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Plan again</source>
+        <translation>Neu planen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n imported</source>
+        <translation>
+            <numerusform>%n importiert</numerusform>
+            <numerusform>%n importiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation>
+            <numerusform>%n hinzugefügt</numerusform>
+            <numerusform>%n hinzugefügt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n geändert</numerusform>
+            <numerusform>%n geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n destroyed</source>
+        <translation>
+            <numerusform>%n zerstört</numerusform>
+            <numerusform>%n zerstört</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n forgotten</source>
+        <translation>
+            <numerusform>%n vergessen</numerusform>
+            <numerusform>%n vergessen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing changed</source>
+        <translation>nichts geändert</translation>
+    </message>
+    <message>
+        <source>Nothing was applied.</source>
+        <translation>Nichts wurde angewendet.</translation>
+    </message>
+    <message>
+        <source>Applying was stopped: %1. State serial %2.</source>
+        <translation>Das Anwenden wurde angehalten: %1. State-Serial %2.</translation>
+    </message>
+    <message>
+        <source>Applying failed in part: %1. State serial %2.</source>
+        <translation>Das Anwenden ist teilweise fehlgeschlagen: %1. State-Serial %2.</translation>
+    </message>
+    <message>
+        <source>Applied: %1. State serial %2.</source>
+        <translation>Angewendet: %1. State-Serial %2.</translation>
+    </message>
+    <message>
+        <source>Nothing was applied: %1. %2</source>
+        <translation>Nichts wurde angewendet: %1. %2</translation>
+    </message>
+    <message>
+        <source>Applying stops after what runs now. The window stays open to show what was done; close it again to kill what still runs.</source>
+        <translation>Das Anwenden hält an, sobald das Laufende erledigt ist. Das Fenster bleibt offen und zeigt, was getan wurde; noch einmal schließen, um das Laufende gewaltsam zu beenden.</translation>
+    </message>
+    <message>
+        <source>Closing…</source>
+        <translation>Wird geschlossen…</translation>
+    </message>
+    <message>
+        <source>Planning is being stopped. Close the window again to kill the providers that still work on it.</source>
+        <translation>Das Planen wird angehalten. Das Fenster noch einmal schließen, um die Provider zu beenden, die noch daran arbeiten.</translation>
+    </message>
+    <message>
+        <source>%1 (process %2)</source>
+        <translation>%1 (Prozess %2)</translation>
+    </message>
+    <message>
+        <source>standard input</source>
+        <translation>Standardeingabe</translation>
+    </message>
+    <message>
+        <source>Opening…</source>
+        <translation>Wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>Reading the plan that comes through the pipe.</source>
+        <translation>Der Plan wird aus der Pipe gelesen.</translation>
+    </message>
+    <message>
+        <source>Reading %1.</source>
+        <translation>%1 wird gelesen.</translation>
+    </message>
+    <message>
+        <source>Open a finished plan</source>
+        <translation>Fertigen Plan öffnen</translation>
+    </message>
+    <message>
+        <source>The plan cannot be read</source>
+        <translation>Der Plan kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Open another plan…</source>
+        <translation>Anderen Plan öffnen…</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>Wird geplant…</translation>
+    </message>
+    <message>
+        <source>Loading the configuration and reading what is there.</source>
+        <translation>Die Konfiguration wird geladen und das Vorhandene gelesen.</translation>
+    </message>
+    <message>
+        <source>This folder is not trusted yet</source>
+        <translation>Diesem Ordner wird noch nicht vertraut</translation>
+    </message>
+    <message>
+        <source>Planning it would start these programs that it names. Nothing was started.
+Providers are started only if their packages have a hash of the lock file, but for those under development.</source>
+        <translation>Das Planen würde diese Programme starten, die der Ordner nennt. Nichts wurde gestartet.
+Provider werden nur gestartet, wenn ihre Pakete einen Hash der Lock-Datei haben, außer solche in Entwicklung.</translation>
+    </message>
+    <message>
+        <source>Trust this folder and plan</source>
+        <translation>Diesem Ordner vertrauen und planen</translation>
+    </message>
+    <message>
+        <source>Some values cannot be used</source>
+        <translation>Einige Werte sind nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>Variables have no value</source>
+        <translation>Variablen haben keinen Wert</translation>
+    </message>
+    <message>
+        <source>What was typed in does not suit the configuration.</source>
+        <translation>Was eingegeben wurde, passt nicht zur Konfiguration.</translation>
+    </message>
+    <message>
+        <source>The configuration needs values before it can be planned.
+Type them in, or name a file that has them under “Variables”.</source>
+        <translation>Die Konfiguration braucht Werte, bevor sie geplant werden kann.
+Werte eingeben oder unter „Variablen“ eine Datei nennen, die sie enthält.</translation>
+    </message>
+    <message>
+        <source>Give values…</source>
+        <translation>Werte angeben…</translation>
+    </message>
+    <message>
+        <source>Planning was stopped</source>
+        <translation>Das Planen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>Nothing was changed.</source>
+        <translation>Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>Planning was stopped before it was done: what is shown is incomplete and cannot be approved.</source>
+        <translation>Das Planen wurde vorzeitig angehalten: Was zu sehen ist, ist unvollständig und kann nicht freigegeben werden.</translation>
+    </message>
+    <message>
+        <source>Nothing could be planned. Mend what is listed below, then press Ctrl+R.</source>
+        <translation>Nichts konnte geplant werden. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
+    </message>
+    <message>
+        <source>Estimate without providers</source>
+        <translation>Ohne Provider schätzen</translation>
+    </message>
+    <message>
+        <source>Errors stop this plan: what is shown is incomplete and cannot be approved.</source>
+        <translation>Fehler verhindern diesen Plan: Was zu sehen ist, ist unvollständig und kann nicht freigegeben werden.</translation>
+    </message>
+    <message>
+        <source>An estimate, by the schemas that the providers had here before: nothing was asked of them or read. It cannot be applied.</source>
+        <translation>Eine Schätzung nach den Schemas, die die Provider hier zuvor hatten: Sie wurden nichts gefragt, und nichts wurde gelesen. Sie kann nicht angewendet werden.</translation>
+    </message>
+    <message>
+        <source>Plan with the providers</source>
+        <translation>Mit den Providern planen</translation>
+    </message>
+    <message>
+        <source>Choose files with values of variables</source>
+        <translation>Dateien mit Werten von Variablen wählen</translation>
+    </message>
+    <message>
+        <source>Variables (*.tfvars *.tfvars.json);;All files (*)</source>
+        <translation>Variablen (*.tfvars *.tfvars.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>There is no plan to show.</source>
+        <translation>Es gibt keinen Plan zu zeigen.</translation>
+    </message>
+    <message>
+        <source>No change passes the filter.
+Click its buttons again to show all.</source>
+        <translation>Keine Änderung passt zum Filter.
+Dessen Schaltflächen noch einmal anklicken, um alle zu zeigen.</translation>
+    </message>
+    <message>
+        <source>Errors stopped planning before anything could be said about resources.
+They are listed below.</source>
+        <translation>Fehler haben das Planen beendet, bevor etwas über Ressourcen gesagt werden konnte.
+Sie sind unten aufgeführt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>No resource changes, only outputs: %n of them.</source>
+        <translation>
+            <numerusform>Keine Ressource ändert sich, nur %n Output.</numerusform>
+            <numerusform>Keine Ressource ändert sich, nur %n Outputs.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing changes: what is there is what the configuration asks for.
+There is nothing to approve.</source>
+        <translation>Nichts ändert sich: Was da ist, entspricht der Konfiguration.
+Es gibt nichts freizugeben.</translation>
+    </message>
+    <message>
+        <source>Ctrl+O opens a folder</source>
+        <translation>Strg+O öffnet einen Ordner</translation>
+    </message>
+    <message>
+        <source>plan %1…%2</source>
+        <translation>Plan %1…%2</translation>
+    </message>
+    <message>
+        <source>no state yet</source>
+        <translation>noch kein State</translation>
+    </message>
+    <message>
+        <source>state serial %1</source>
+        <translation>State-Serial %1</translation>
+    </message>
+    <message>
+        <source>not refreshed</source>
+        <translation>ohne Refresh</translation>
+    </message>
+    <message>
+        <source>read %1 s ago</source>
+        <translation>gelesen vor %1 s</translation>
+    </message>
+    <message>
+        <source>read %1 min ago</source>
+        <translation>gelesen vor %1 min</translation>
+    </message>
+    <message>
+        <source>1 replacement asked for</source>
+        <translation>1 Ersetzung verlangt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replacements asked for</source>
+        <translation>
+            <numerusform>%n Ersetzung verlangt</numerusform>
+            <numerusform>%n Ersetzungen verlangt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n ausgelassen</numerusform>
+            <numerusform>%n ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>only %n targeted</source>
+        <translation>
+            <numerusform>nur %n als Ziel</numerusform>
+            <numerusform>nur %n als Ziel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>this may touch %n, hatched</source>
+        <translation>
+            <numerusform>berührt evtl. %n (schraffiert)</numerusform>
+            <numerusform>berührt evtl. %n (schraffiert)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 reviewed</source>
+        <translation>%1 von %2 gesichtet</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the plan: %1</source>
+        <translation>SHA-256 des Plans: %1</translation>
+    </message>
+    <message>
+        <source>Approve: %1…</source>
+        <translation>Freigeben: %1…</translation>
+    </message>
+    <message>
+        <source>Shows what happens and asks once more (Ctrl+Return)</source>
+        <translation>Zeigt, was geschieht, und fragt noch einmal nach (Strg+Eingabe)</translation>
+    </message>
+    <message>
+        <source>A finished plan can only be looked at. Open the folder of its configuration, plan and approve there.</source>
+        <translation>Ein fertiger Plan kann nur angesehen werden. Den Ordner seiner Konfiguration öffnen, dort planen und freigeben.</translation>
+    </message>
+    <message>
+        <source>There is no plan to approve</source>
+        <translation>Es gibt keinen Plan zum Freigeben</translation>
+    </message>
+    <message>
+        <source>Wait until planning is done</source>
+        <translation>Warten, bis das Planen fertig ist</translation>
+    </message>
+    <message>
+        <source>Errors stop this plan</source>
+        <translation>Fehler verhindern diesen Plan</translation>
+    </message>
+    <message>
+        <source>This plan changes nothing</source>
+        <translation>Dieser Plan ändert nichts</translation>
+    </message>
+    <message>
+        <source>Do not ask to replace</source>
+        <translation>Ersetzen nicht mehr verlangen</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>New window</source>
+        <translation>Neues Fenster</translation>
+    </message>
+    <message>
+        <source>Close window</source>
+        <translation>Fenster schließen</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>go to</source>
+        <translation>gehe zu</translation>
+    </message>
+    <message>
+        <source>Written to %1. Sensitive values are hidden in it.</source>
+        <translation>Nach %1 geschrieben. Vertrauliche Werte sind darin verborgen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reveal value for %n second(s)</source>
+        <translation>
+            <numerusform>Wert %n Sekunde lang aufdecken</numerusform>
+            <numerusform>Wert %n Sekunden lang aufdecken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine Treffer</translation>
+    </message>
+    <message>
+        <source>Match %1 of %2. Return goes to the next one, Shift+Return to the one before.</source>
+        <translation>Treffer %1 von %2. Eingabe geht zum nächsten, Umschalt+Eingabe zum vorigen.</translation>
+    </message>
+    <message>
+        <source>No change has such an address.</source>
+        <translation>Keine Änderung hat so eine Adresse.</translation>
+    </message>
+    <message>
+        <source> · %1 hidden</source>
+        <translation> · %1 verborgen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more not shown: they do not change, or are filtered out.</source>
+        <translation>
+            <numerusform>%n weiterer nicht angezeigt: unverändert oder ausgefiltert.</numerusform>
+            <numerusform>%n weitere nicht angezeigt: unverändert oder ausgefiltert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Difference (%1)</source>
+        <translation>Unterschied (%1)</translation>
+    </message>
+    <message>
+        <source>What if ▾</source>
+        <translation>Was wäre wenn ▾</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre wenn</translation>
+    </message>
+    <message>
+        <source>Ask for something else, take it back, compare</source>
+        <translation>Anderes verlangen, zurücknehmen, vergleichen</translation>
+    </message>
+    <message>
+        <source>Show the state</source>
+        <translation>State zeigen</translation>
+    </message>
+    <message>
+        <source>Shows what is in the state, without planning or starting anything</source>
+        <translation>Zeigt, was im State steht, ohne zu planen oder etwas zu starten</translation>
+    </message>
+    <message>
+        <source>Plans and states (*.json *.tfplan *.plan *.out *.tfstate);;All files (*)</source>
+        <translation>Pläne und States (*.json *.tfplan *.plan *.out *.tfstate);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>A state</source>
+        <translation>Ein State</translation>
+    </message>
+    <message>
+        <source>It says what there is, not what is to change.</source>
+        <translation>Er sagt, was da ist, nicht, was sich ändern soll.</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>The state of the last apply is only in this window. Save it before anything else is applied.</source>
+        <translation>Der State des letzten Anwendens ist nur in diesem Fenster. Vor jedem weiteren Anwenden speichern.</translation>
+    </message>
+    <message>
+        <source>New tab</source>
+        <translation>Neuer Tab</translation>
+    </message>
+    <message>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>Nächster Tab</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>Voriger Tab</translation>
+    </message>
+    <message>
+        <source>Nothing open</source>
+        <translation>Nichts geöffnet</translation>
+    </message>
+    <message>
+        <source>applying</source>
+        <translation>wird angewendet</translation>
+    </message>
+    <message>
+        <source>the state is not saved</source>
+        <translation>der State ist nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>awaiting approval</source>
+        <translation>wartet auf Freigabe</translation>
+    </message>
+    <message>
+        <source>opening</source>
+        <translation>wird geöffnet</translation>
+    </message>
+    <message>
+        <source>planning</source>
+        <translation>wird geplant</translation>
+    </message>
+    <message>
+        <source>not trusted yet</source>
+        <translation>noch nicht vertraut</translation>
+    </message>
+    <message>
+        <source>variables have no value</source>
+        <translation>Variablen haben keinen Wert</translation>
+    </message>
+    <message>
+        <source>errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the changes destroy(s) something</source>
+        <translation>
+            <numerusform>%n der Änderungen zerstört etwas</numerusform>
+            <numerusform>%n der Änderungen zerstören etwas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing changes</source>
+        <translation>nichts ändert sich</translation>
+    </message>
+    <message>
+        <source>Configuration was generated for what is imported. Save it (page Generated) and plan again, or the next plan destroys that.</source>
+        <translation>Für das Importierte wurde Konfiguration erzeugt. Sie speichern (Seite „Erzeugt“) und neu planen, sonst zerstört der nächste Plan das Importierte.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::MoveHints</name>
+    <message>
+        <source>Copy moved block</source>
+        <translation>moved-Block kopieren</translation>
+    </message>
+    <message>
+        <source>Copy all moved blocks</source>
+        <translation>Alle moved-Blöcke kopieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moved block(s) copied: put them into the configuration of the root module and plan again.</source>
+        <translation>
+            <numerusform>%n moved-Block kopiert: in die Konfiguration des Root-Moduls einfügen und neu planen.</numerusform>
+            <numerusform>%n moved-Blöcke kopiert: in die Konfiguration des Root-Moduls einfügen und neu planen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::OrderPage</name>
+    <message>
+        <source>Order of operations</source>
+        <translation>Reihenfolge der Operationen</translation>
+    </message>
+    <message>
+        <source>There is no plan.</source>
+        <translation>Es gibt keinen Plan.</translation>
+    </message>
+    <message>
+        <source>The order is worked out from the configuration, which a finished plan does not have.</source>
+        <translation>Die Reihenfolge ergibt sich aus der Konfiguration, die ein fertiger Plan nicht hat.</translation>
+    </message>
+    <message>
+        <source>Working out the order…</source>
+        <translation>Die Reihenfolge wird ermittelt…</translation>
+    </message>
+    <message>
+        <source>This plan does nothing to real objects.</source>
+        <translation>Dieser Plan tut nichts an echten Objekten.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PartialBanner</name>
+    <message>
+        <source>List</source>
+        <translation>Liste</translation>
+    </message>
+    <message>
+        <source>List what is left out</source>
+        <translation>Auflisten, was ausgelassen wird</translation>
+    </message>
+    <message>
+        <source>Plan everything</source>
+        <translation>Alles planen</translation>
+    </message>
+    <message>
+        <source>Take back all targets and exclusions (Ctrl+Z brings them again)</source>
+        <translation>Alle Ziele und Auslassungen zurücknehmen (Strg+Z holt sie zurück)</translation>
+    </message>
+    <message>
+        <source>What is left out</source>
+        <translation>Was ausgelassen wird</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ProgramTable</name>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Programs that would be started</source>
+        <translation>Programme, die gestartet würden</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::RevealPopup</name>
+    <message>
+        <source>Sensitive value of %1</source>
+        <translation>Vertraulicher Wert von %1</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message numerus="yes">
+        <source>Hidden again in %n second(s). Escape hides it now.</source>
+        <translation>
+            <numerusform>Wird in %n Sekunde wieder verborgen. Esc verbirgt ihn sofort.</numerusform>
+            <numerusform>Wird in %n Sekunden wieder verborgen. Esc verbirgt ihn sofort.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::SearchField</name>
+    <message>
+        <source>Find address or =value (Ctrl+F)</source>
+        <translation>Adresse oder =Wert (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Find by address or value</source>
+        <translation>Nach Adresse oder Wert suchen</translation>
+    </message>
+    <message>
+        <source>Words of an address, * for any text, and values: =t3 or instance_type=t3. Return goes to the next match, Shift+Return to the one before, Escape clears.</source>
+        <translation>Wörter einer Adresse, * für beliebigen Text, und Werte: =t3 oder instance_type=t3. Eingabe geht zum nächsten Treffer, Umschalt+Eingabe zum vorigen, Esc leert.</translation>
+    </message>
+    <message>
+        <source>Show only rows that match</source>
+        <translation>Nur passende Zeilen zeigen</translation>
+    </message>
+    <message>
+        <source>Find (Ctrl+F)</source>
+        <translation>Suchen (Strg+F)</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::SessionBar</name>
+    <message>
+        <source>Open folder…</source>
+        <translation>Ordner öffnen…</translation>
+    </message>
+    <message>
+        <source>Open another configuration folder (Ctrl+O)</source>
+        <translation>Anderen Konfigurationsordner öffnen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Workspace</translation>
+    </message>
+    <message>
+        <source>Variables ▾</source>
+        <translation>Variablen ▾</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>Values of the root module&apos;s variables</source>
+        <translation>Werte der Variablen des Root-Moduls</translation>
+    </message>
+    <message>
+        <source>Variable files…</source>
+        <translation>Variablendateien…</translation>
+    </message>
+    <message>
+        <source>Try other values…</source>
+        <translation>Andere Werte probieren…</translation>
+    </message>
+    <message>
+        <source>Change typed values…</source>
+        <translation>Eingegebene Werte ändern…</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Planen</translation>
+    </message>
+    <message>
+        <source>Plan what makes the objects as the configuration says</source>
+        <translation>Planen, was die Objekte der Konfiguration angleicht</translation>
+    </message>
+    <message>
+        <source>Refresh only</source>
+        <translation>Nur Refresh</translation>
+    </message>
+    <message>
+        <source>Plan only to take over what changed outside</source>
+        <translation>Nur die Übernahme dessen planen, was sich außerhalb geändert hat</translation>
+    </message>
+    <message>
+        <source>Destroy</source>
+        <translation>Zerstören</translation>
+    </message>
+    <message>
+        <source>Plan to destroy everything that is managed here</source>
+        <translation>Planen, alles zu zerstören, was hier verwaltet wird</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Refresh</translation>
+    </message>
+    <message>
+        <source>Read the real objects before planning</source>
+        <translation>Die echten Objekte vor dem Planen lesen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Plan ▸</source>
+        <translation>Planen ▸</translation>
+    </message>
+    <message>
+        <source>Plan now</source>
+        <translation>Jetzt planen</translation>
+    </message>
+    <message>
+        <source>Read everything anew and plan (Ctrl+R)</source>
+        <translation>Alles neu lesen und planen (Strg+R)</translation>
+    </message>
+    <message>
+        <source>Open another folder or plan</source>
+        <translation>Anderen Ordner oder Plan öffnen</translation>
+    </message>
+    <message>
+        <source>Open another folder (Ctrl+O), a finished plan (Ctrl+Shift+O), or a folder that was opened before</source>
+        <translation>Anderen Ordner (Strg+O), fertigen Plan (Strg+Umschalt+O) oder früher geöffneten Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Open plan…</source>
+        <translation>Plan öffnen…</translation>
+    </message>
+    <message>
+        <source>No folder was opened yet</source>
+        <translation>Noch kein Ordner wurde geöffnet</translation>
+    </message>
+    <message>
+        <source>Open a configuration folder (Ctrl+O)</source>
+        <translation>Konfigurationsordner öffnen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>A plan that came through a pipe. Click to open a configuration folder (Ctrl+O).</source>
+        <translation>Ein Plan, der durch eine Pipe kam. Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
+    </message>
+    <message>
+        <source>%1
+Click to open a configuration folder (Ctrl+O).</source>
+        <translation>%1
+Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
+    </message>
+    <message>
+        <source>A finished plan cannot be planned again. Open the folder of its configuration to plan.</source>
+        <translation>Ein fertiger Plan kann nicht neu geplant werden. Zum Planen den Ordner seiner Konfiguration öffnen.</translation>
+    </message>
+    <message>
+        <source>%1 %2
+Click to take this back.</source>
+        <translation>%1 %2
+Klicken, um dies zurückzunehmen.</translation>
+    </message>
+    <message>
+        <source>Take back: %1 %2</source>
+        <translation>Zurücknehmen: %1 %2</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Auslassen</translation>
+    </message>
+    <message>
+        <source>Only</source>
+        <translation>Nur</translation>
+    </message>
+    <message>
+        <source>Stop after what runs now</source>
+        <translation>Nach dem Laufenden anhalten</translation>
+    </message>
+    <message>
+        <source>Applying</source>
+        <translation>Wird angewendet</translation>
+    </message>
+    <message>
+        <source>Opening</source>
+        <translation>Wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation>Wird geplant</translation>
+    </message>
+    <message>
+        <source>Show the state</source>
+        <translation>State zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ShortcutsPage</name>
+    <message>
+        <source>everywhere</source>
+        <translation>überall</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Return or ↓</source>
+        <translation>Eingabe oder ↓</translation>
+    </message>
+    <message>
+        <source>Match before</source>
+        <translation>Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>Shift+Return or ↑</source>
+        <translation>Umschalt+Eingabe oder ↑</translation>
+    </message>
+    <message>
+        <source>Clear, then leave</source>
+        <translation>Leeren, dann verlassen</translation>
+    </message>
+    <message>
+        <source>Escape</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Unfold, fold</source>
+        <translation>Aufklappen, zuklappen</translation>
+    </message>
+    <message>
+        <source>→, ←</source>
+        <translation>→, ←</translation>
+    </message>
+    <message>
+        <source>Unfold with everything in it</source>
+        <translation>Mit allem darin aufklappen</translation>
+    </message>
+    <message>
+        <source>To the next node in a direction</source>
+        <translation>Zum nächsten Knoten in einer Richtung</translation>
+    </message>
+    <message>
+        <source>Arrow keys</source>
+        <translation>Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::Snapshot</name>
+    <message>
+        <source>Error: </source>
+        <translation>Fehler: </translation>
+    </message>
+    <message>
+        <source>Warning: </source>
+        <translation>Warnung: </translation>
+    </message>
+    <message>
+        <source>Not trusted: %1 %2 %3</source>
+        <translation>Nicht vertraut: %1 %2 %3</translation>
+    </message>
+    <message>
+        <source>No value for variable %1</source>
+        <translation>Kein Wert für Variable %1</translation>
+    </message>
+    <message>
+        <source>Nothing was planned, so nothing was drawn.</source>
+        <translation>Nichts wurde geplant, also auch nichts gezeichnet.</translation>
+    </message>
+    <message>
+        <source>The plan has no change of %1.</source>
+        <translation>Der Plan hat keine Änderung von %1.</translation>
+    </message>
+    <message>
+        <source>Nothing can be asked for by the name %1 here.</source>
+        <translation>Unter dem Namen %1 kann hier nichts verlangt werden.</translation>
+    </message>
+    <message>
+        <source>There is no view named %1.</source>
+        <translation>Es gibt keine Ansicht namens %1.</translation>
+    </message>
+    <message>
+        <source>Cannot write %1.</source>
+        <translation>%1 kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The state has no object of %1.</source>
+        <translation>Der State hat kein Objekt von %1.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::StatePage</name>
+    <message>
+        <source>Read again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>State</translation>
+    </message>
+    <message>
+        <source>Filter by address, such as web or *.db[0]</source>
+        <translation>Adresse filtern, etwa web oder *.db[0]</translation>
+    </message>
+    <message>
+        <source>Filter the state by address</source>
+        <translation>Den State nach Adresse filtern</translation>
+    </message>
+    <message>
+        <source>Reads the state once more. Nothing is changed or started.</source>
+        <translation>Liest den State noch einmal. Nichts wird geändert oder gestartet.</translation>
+    </message>
+    <message>
+        <source>What the state holds</source>
+        <translation>Was der State enthält</translation>
+    </message>
+    <message>
+        <source>About what is chosen</source>
+        <translation>Über das Gewählte</translation>
+    </message>
+    <message>
+        <source>Attributes of what is chosen</source>
+        <translation>Attribute des Gewählten</translation>
+    </message>
+    <message>
+        <source>◂ Plan</source>
+        <translation>◂ Plan</translation>
+    </message>
+    <message>
+        <source>Back to the plan</source>
+        <translation>Zurück zum Plan</translation>
+    </message>
+    <message>
+        <source>Back to the plan (Ctrl+Shift+S)</source>
+        <translation>Zurück zum Plan (Strg+Umschalt+S)</translation>
+    </message>
+    <message>
+        <source>No folder is open.</source>
+        <translation>Kein Ordner ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>Reading the state…</source>
+        <translation>Der State wird gelesen…</translation>
+    </message>
+    <message>
+        <source>There is no state yet: nothing was applied here.
+%1</source>
+        <translation>Es gibt noch keinen State: Hier wurde nichts angewendet.
+%1</translation>
+    </message>
+    <message>
+        <source>The state is empty: it holds no objects and no outputs.</source>
+        <translation>Der State ist leer: Er enthält keine Objekte und keine Outputs.</translation>
+    </message>
+    <message>
+        <source>serial %1</source>
+        <translation>Serial %1</translation>
+    </message>
+    <message>
+        <source>lineage %1</source>
+        <translation>Lineage %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>written by version %1</source>
+        <translation>geschrieben von Version %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in all</source>
+        <translation>
+            <numerusform>%n insgesamt</numerusform>
+            <numerusform>%n insgesamt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Nothing in the state has such an address.</source>
+        <translation>Nichts im State hat so eine Adresse.</translation>
+    </message>
+    <message>
+        <source>Choose an object to see what is stored of it.</source>
+        <translation>Ein Objekt wählen, um zu sehen, was davon gespeichert ist.</translation>
+    </message>
+    <message>
+        <source>An output of the root module that is sensitive.</source>
+        <translation>Ein vertraulicher Output des Root-Moduls.</translation>
+    </message>
+    <message>
+        <source>An output of the root module.</source>
+        <translation>Ein Output des Root-Moduls.</translation>
+    </message>
+    <message>
+        <source>Deposed object %1: it was replaced, and is still to be destroyed.</source>
+        <translation>Deposed-Objekt %1: Es wurde ersetzt und muss noch zerstört werden.</translation>
+    </message>
+    <message>
+        <source>Tainted: the next plan replaces it.</source>
+        <translation>Tainted: Der nächste Plan ersetzt es.</translation>
+    </message>
+    <message>
+        <source>Provider %1</source>
+        <translation>Provider %1</translation>
+    </message>
+    <message>
+        <source>schema version %1</source>
+        <translation>Schemaversion %1</translation>
+    </message>
+    <message>
+        <source>created before it is destroyed</source>
+        <translation>neu erstellt, bevor es zerstört wird</translation>
+    </message>
+    <message>
+        <source>not destroyed, but forgotten</source>
+        <translation>nicht zerstört, sondern vergessen</translation>
+    </message>
+    <message>
+        <source>Identity %1</source>
+        <translation>Identität %1</translation>
+    </message>
+    <message>
+        <source>Depends on %1</source>
+        <translation>Hängt ab von %1</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::TabbedWindow</name>
+    <message>
+        <source>Open folders and plans</source>
+        <translation>Geöffnete Ordner und Pläne</translation>
+    </message>
+    <message>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
+    </message>
+    <message>
+        <source>not planned yet</source>
+        <translation>noch nicht geplant</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::TextDiffView</name>
+    <message>
+        <source>Raw</source>
+        <translation>Roh</translation>
+    </message>
+    <message>
+        <source>Show the text as it is, instead of what it stands for</source>
+        <translation>Den Text so zeigen, wie er ist, statt das, wofür er steht</translation>
+    </message>
+    <message>
+        <source>Raw text</source>
+        <translation>Rohtext</translation>
+    </message>
+    <message>
+        <source>Differences in the text</source>
+        <translation>Unterschiede im Text</translation>
+    </message>
+    <message>
+        <source>Choose an attribute with a long text in the tree to see what changes in it.</source>
+        <translation>Im Baum ein Attribut mit langem Text wählen, um zu sehen, was sich darin ändert.</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::TextPage</name>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::UnsavedState</name>
+    <message>
+        <source>Save the state elsewhere…</source>
+        <translation>State anderswo speichern…</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>The new state could be written nowhere: neither to its file nor to errored.tfstate. It is only in this window, and is lost when this closes. Save it to another disk or folder now.</source>
+        <translation>Der neue State konnte nirgends geschrieben werden: weder in seine Datei noch in errored.tfstate. Er ist nur in diesem Fenster und geht verloren, wenn es geschlossen wird. Jetzt auf einem anderen Datenträger oder in einem anderen Ordner speichern.</translation>
+    </message>
+    <message>
+        <source>Save the state</source>
+        <translation>State speichern</translation>
+    </message>
+    <message>
+        <source>States (*.tfstate);;All files (*)</source>
+        <translation>States (*.tfstate);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The state could not be saved to %1 either: %2. It is still only in this window. Choose another place.</source>
+        <translation>Auch nach %1 konnte der State nicht gespeichert werden: %2. Er ist weiterhin nur in diesem Fenster. Einen anderen Ort wählen.</translation>
+    </message>
+    <message>
+        <source>The state is saved as %1. Put it in its place with: tofu -chdir=%2 state push %1</source>
+        <translation>Der State ist als %1 gespeichert. An seinen Platz bringen mit: tofu -chdir=%2 state push %1</translation>
+    </message>
+    <message>
+        <source>The state is only in this window</source>
+        <translation>Der State ist nur in diesem Fenster</translation>
+    </message>
+    <message>
+        <source>What was applied last is recorded nowhere but here. If it is lost, the objects that were created stay, and nothing knows of them.</source>
+        <translation>Was zuletzt angewendet wurde, ist nur hier verzeichnet. Geht es verloren, bleiben die erstellten Objekte, und nichts weiß von ihnen.</translation>
+    </message>
+    <message>
+        <source>Save elsewhere…</source>
+        <translation>Anderswo speichern…</translation>
+    </message>
+    <message>
+        <source>Keep the window open</source>
+        <translation>Fenster offen lassen</translation>
+    </message>
+    <message>
+        <source>Close and lose the state</source>
+        <translation>Schließen und den State verlieren</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::VariablesDialog</name>
+    <message>
+        <source>Values of variables</source>
+        <translation>Werte von Variablen</translation>
+    </message>
+    <message>
+        <source>See what would happen with other values. What you change here wins over files and defaults until it is taken back (Ctrl+Z) or another folder is opened.</source>
+        <translation>Sehen, was mit anderen Werten geschähe. Was hier geändert wird, hat Vorrang vor Dateien und Vorgaben, bis es zurückgenommen (Strg+Z) oder ein anderer Ordner geöffnet wird.</translation>
+    </message>
+    <message>
+        <source>The configuration needs these values before it can be planned. They are kept until another folder is opened; write them to terraform.tfvars to keep them for good.</source>
+        <translation>Die Konfiguration braucht diese Werte, bevor sie geplant werden kann. Sie gelten, bis ein anderer Ordner geöffnet wird; in terraform.tfvars geschrieben, bleiben sie dauerhaft erhalten.</translation>
+    </message>
+    <message>
+        <source>Plan with these values</source>
+        <translation>Mit diesen Werten planen</translation>
+    </message>
+    <message>
+        <source>Do not plan</source>
+        <translation>Nicht planen</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>as in a .tfvars file</source>
+        <translation>wie in einer .tfvars-Datei</translation>
+    </message>
+    <message>
+        <source>Type: %1, written as in HCL.</source>
+        <translation>Typ: %1, geschrieben wie in HCL.</translation>
+    </message>
+    <message>
+        <source>Type: %1.</source>
+        <translation>Typ: %1.</translation>
+    </message>
+    <message>
+        <source>Sensitive: it is not shown. Leave it empty to keep it.</source>
+        <translation>Vertraulich: wird nicht gezeigt. Leer lassen, um den Wert zu behalten.</translation>
+    </message>
+    <message>
+        <source>Sensitive: it is not shown.</source>
+        <translation>Vertraulich: wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>Choose true or false.</source>
+        <translation>true oder false wählen.</translation>
+    </message>
+    <message>
+        <source>A number is needed, like 3 or 0.5.</source>
+        <translation>Eine Zahl ist nötig, etwa 3 oder 0.5.</translation>
+    </message>
+    <message>
+        <source>A value is needed, for example [&quot;a&quot;, &quot;b&quot;] or { key = &quot;value&quot; }.</source>
+        <translation>Ein Wert ist nötig, zum Beispiel [&quot;a&quot;, &quot;b&quot;] oder { key = &quot;value&quot; }.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::VerdictBar</name>
+    <message>
+        <source>What changed outside since the last apply</source>
+        <translation>Was sich seit dem letzten Anwenden außerhalb geändert hat</translation>
+    </message>
+    <message>
+        <source>Conditions and check blocks</source>
+        <translation>Bedingungen und check-Blöcke</translation>
+    </message>
+    <message>
+        <source>Show only some types, modules or providers, or what drifted, moved, is imported or has a check (Ctrl+Shift+F)</source>
+        <translation>Nur einige Typen, Module oder Provider zeigen, oder was Drift hat, verschoben oder importiert wird oder eine Prüfung hat (Strg+Umschalt+F)</translation>
+    </message>
+    <message>
+        <source>Filter ▾</source>
+        <translation>Filter ▾</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Show only what %1</source>
+        <translation>Nur diese zeigen: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more type(s)</source>
+        <translation>
+            <numerusform>und %n weiterer Typ</numerusform>
+            <numerusform>und %n weitere Typen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2, filter</source>
+        <translation>%1 %2, Filter</translation>
+    </message>
+    <message>
+        <source>drift %1</source>
+        <translation>Drift %1</translation>
+    </message>
+    <message>
+        <source>checks %1, %2 failed</source>
+        <translation>Prüfungen %1, %2 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>checks %1</source>
+        <translation>Prüfungen %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s), %1, filter</source>
+        <translation>
+            <numerusform>%n Befund, %1, Filter</numerusform>
+            <numerusform>%n Befunde, %1, Filter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show only what these findings are about</source>
+        <translation>Nur zeigen, worum es in diesen Befunden geht</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::WhatIf</name>
+    <message>
+        <source>Plan everything</source>
+        <translation>Alles planen</translation>
+    </message>
+    <message>
+        <source>Copy the equal tofu command</source>
+        <translation>Gleichwertigen tofu-Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>Vergleichen mit…</translation>
+    </message>
+    <message>
+        <source>There is one plan only. Ask for something else, or plan again, and the difference is listed here.</source>
+        <translation>Es gibt nur einen Plan. Nach einer anderen Anforderung oder erneutem Planen steht hier der Unterschied.</translation>
+    </message>
+    <message>
+        <source>the plan before (%1)</source>
+        <translation>der vorige Plan (%1)</translation>
+    </message>
+    <message>
+        <source>the plan in %1</source>
+        <translation>der Plan in %1</translation>
+    </message>
+    <message>
+        <source>Compare with the plan in a file</source>
+        <translation>Mit dem Plan in einer Datei vergleichen</translation>
+    </message>
+    <message>
+        <source>Plans as JSON (*.json);;All files (*)</source>
+        <translation>Pläne als JSON (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>What was planned is not complete, so it is not compared with anything.</source>
+        <translation>Was geplant wurde, ist nicht vollständig und wird daher mit nichts verglichen.</translation>
+    </message>
+    <message>
+        <source>Targets or exclusions are in force; they leave out no change.</source>
+        <translation>Ziele oder Auslassungen gelten; sie lassen keine Änderung aus.</translation>
+    </message>
+    <message>
+        <source>Targets or exclusions are in force; they leave out nothing.</source>
+        <translation>Ziele oder Auslassungen gelten; sie lassen nichts aus.</translation>
+    </message>
+    <message>
+        <source>This plan is partial. It leaves out: %1.</source>
+        <translation>Dieser Plan ist unvollständig. Er lässt aus: %1.</translation>
+    </message>
+    <message>
+        <source>This plan is partial. It leaves out 1 resource; whether that changes is not known before everything is planned.</source>
+        <translation>Dieser Plan ist unvollständig. Er lässt 1 Ressource aus; ob sie sich ändert, ist erst bekannt, wenn alles geplant ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.</source>
+        <translation>
+            <numerusform>Dieser Plan ist unvollständig. Er lässt %n Ressource aus; ob sie sich ändert, ist erst bekannt, wenn alles geplant ist.</numerusform>
+            <numerusform>Dieser Plan ist unvollständig. Er lässt %n Ressourcen aus; ob sie sich ändern, ist erst bekannt, wenn alles geplant ist.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>Wiederherstellen: %1</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>The plan before</source>
+        <translation>Der vorige Plan</translation>
+    </message>
+    <message>
+        <source>the plan of %1</source>
+        <translation>der Plan von %1</translation>
+    </message>
+    <message>
+        <source>A plan file…</source>
+        <translation>Eine Plandatei…</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Copied without the sensitive values of %1: set them in the environment as TF_VAR_…; files with variables win over that.</source>
+        <translation>Ohne die vertraulichen Werte von %1 kopiert: In der Umgebung als TF_VAR_… setzen; Variablendateien haben davor Vorrang.</translation>
+    </message>
+</context>
+</TS>

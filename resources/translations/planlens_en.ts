@@ -1,0 +1,614 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_US" sourcelanguage="en_US">
+<context>
+    <name>AccessibleGraph</name>
+    <message numerus="yes">
+        <source>%n instances: %1</source>
+        <translation>
+            <numerusform>%n instance: %1</numerusform>
+            <numerusform>%n instances: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.</source>
+        <translation>
+            <numerusform>%n item. Arrow keys go to what is beside, with Control along the edges; Space folds modules.</numerusform>
+            <numerusform>%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ActionStyle</name>
+    <message numerus="yes">
+        <source>%n will be destroyed</source>
+        <translation>
+            <numerusform>%n will be destroyed</numerusform>
+            <numerusform>%n will be destroyed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n must be replaced</source>
+        <translation>
+            <numerusform>%n must be replaced</numerusform>
+            <numerusform>%n must be replaced</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will no longer be managed</source>
+        <translation>
+            <numerusform>%n will no longer be managed</numerusform>
+            <numerusform>%n will no longer be managed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be updated in place</source>
+        <translation>
+            <numerusform>%n will be updated in place</numerusform>
+            <numerusform>%n will be updated in place</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be created</source>
+        <translation>
+            <numerusform>%n will be created</numerusform>
+            <numerusform>%n will be created</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be read during apply</source>
+        <translation>
+            <numerusform>%n will be read during apply</numerusform>
+            <numerusform>%n will be read during apply</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will be imported</source>
+        <translation>
+            <numerusform>%n will be imported</numerusform>
+            <numerusform>%n will be imported</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n has moved</source>
+        <translation>
+            <numerusform>%n has moved</numerusform>
+            <numerusform>%n have moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stays as it is</source>
+        <translation>
+            <numerusform>%n stays as it is</numerusform>
+            <numerusform>%n stay as they are</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message numerus="yes">
+        <source>%n objects</source>
+        <translation>
+            <numerusform>%n object</numerusform>
+            <numerusform>%n objects</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LogBuffer</name>
+    <message numerus="yes">
+        <source>… (%n characters)</source>
+        <translation>
+            <numerusform>… (%n character)</numerusform>
+            <numerusform>… (%n characters)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Pages</name>
+    <message numerus="yes">
+        <source>● working on %n calls</source>
+        <translation>
+            <numerusform>● working on %n call</numerusform>
+            <numerusform>● working on %n calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n found</numerusform>
+            <numerusform>%n found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RequestHistory</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TextLines</name>
+    <message numerus="yes">
+        <source>%n unchanged lines</source>
+        <translation>
+            <numerusform>%n unchanged line</numerusform>
+            <numerusform>%n unchanged lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TextRows</name>
+    <message numerus="yes">
+        <source>%n more hidden</source>
+        <translation>
+            <numerusform>%n more hidden</numerusform>
+            <numerusform>%n more hidden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged hidden</source>
+        <translation>
+            <numerusform>%n unchanged hidden</numerusform>
+            <numerusform>%n unchanged hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WhyText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::graph::GraphHeader</name>
+    <message numerus="yes">
+        <source>%n unchanged left out</source>
+        <translation>
+            <numerusform>%n unchanged left out</numerusform>
+            <numerusform>%n unchanged left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s) about them</source>
+        <translation>
+            <numerusform>%n finding about them</numerusform>
+            <numerusform>%n findings about them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::graph::GraphView</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::ChangeTreeModel</name>
+    <message numerus="yes">
+        <source>%n computed attributes: %1</source>
+        <translation>
+            <numerusform>%n computed attribute: %1</numerusform>
+            <numerusform>%n computed attributes: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged hidden</source>
+        <translation>
+            <numerusform>%n unchanged hidden</numerusform>
+            <numerusform>%n unchanged hidden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n modules</source>
+        <translation>
+            <numerusform>in %n module</numerusform>
+            <numerusform>in %n modules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>from %1 and %n more</source>
+        <translation>
+            <numerusform>from %1 and %n more</numerusform>
+            <numerusform>from %1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::DifferenceModel</name>
+    <message numerus="yes">
+        <source>%n worse</source>
+        <translation>
+            <numerusform>%n worse</numerusform>
+            <numerusform>%n worse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n new</numerusform>
+            <numerusform>%n new</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n different</source>
+        <translation>
+            <numerusform>%n different</numerusform>
+            <numerusform>%n different</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n better</source>
+        <translation>
+            <numerusform>%n better</numerusform>
+            <numerusform>%n better</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gone</source>
+        <translation>
+            <numerusform>%n gone</numerusform>
+            <numerusform>%n gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alike</source>
+        <translation>
+            <numerusform>%n alike</numerusform>
+            <numerusform>%n alike</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::DriftModel</name>
+    <message numerus="yes">
+        <source>%n change(s) of %1</source>
+        <comment>of %n object(s)</comment>
+        <translation>
+            <numerusform>%n change of %1</numerusform>
+            <numerusform>%n changes of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s)</source>
+        <comment>as in: changes of 3 objects</comment>
+        <translation>
+            <numerusform>%n object</numerusform>
+            <numerusform>%n objects</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::StateTreeModel</name>
+    <message numerus="yes">
+        <source>%n object(s)</source>
+        <translation>
+            <numerusform>%n object</numerusform>
+            <numerusform>%n objects</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::ValueTreeModel</name>
+    <message numerus="yes">
+        <source>%n attribute(s) not set</source>
+        <translation>
+            <numerusform>%n attribute not set</numerusform>
+            <numerusform>%n attributes not set</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ApproveDialog</name>
+    <message numerus="yes">
+        <source>This destroys %n objects. That cannot be undone.</source>
+        <translation>
+            <numerusform>This destroys %n object. That cannot be undone.</numerusform>
+            <numerusform>This destroys %n objects. That cannot be undone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s):</source>
+        <translation>
+            <numerusform>%n finding:</numerusform>
+            <numerusform>%n findings:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::DriftPage</name>
+    <message numerus="yes">
+        <source>%n change(s) put aside by rules of this folder (.planlens/drift-ignore)</source>
+        <translation>
+            <numerusform>%n change put aside by rules of this folder (.planlens/drift-ignore)</numerusform>
+            <numerusform>%n changes put aside by rules of this folder (.planlens/drift-ignore)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::FilterChips</name>
+    <message numerus="yes">
+        <source>%n types</source>
+        <translation>
+            <numerusform>%n type</numerusform>
+            <numerusform>%n types</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n modules</source>
+        <translation>
+            <numerusform>%n module</numerusform>
+            <numerusform>%n modules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n providers</source>
+        <translation>
+            <numerusform>%n provider</numerusform>
+            <numerusform>%n providers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s) hidden</source>
+        <translation>
+            <numerusform>%n finding hidden</numerusform>
+            <numerusform>%n findings hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::FilterPopup</name>
+    <message numerus="yes">
+        <source>%1, %n change(s)</source>
+        <translation>
+            <numerusform>%1, %n change</numerusform>
+            <numerusform>%1, %n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::GeneratedPage</name>
+    <message numerus="yes">
+        <source>For %n imported object(s). It is not in the configuration yet; save it there before you apply.</source>
+        <translation>
+            <numerusform>For %n imported object. It is not in the configuration yet; save it there before you apply.</numerusform>
+            <numerusform>For %n imported objects. It is not in the configuration yet; save it there before you apply.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::HistoryPage</name>
+    <message numerus="yes">
+        <source>%n more changes were not kept</source>
+        <translation>
+            <numerusform>%n more change was not kept</numerusform>
+            <numerusform>%n more changes were not kept</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::LogPage</name>
+    <message numerus="yes">
+        <source>%1 lines</source>
+        <translation>
+            <numerusform>%1 line</numerusform>
+            <numerusform>%1 lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::MainWindow</name>
+    <message numerus="yes">
+        <source>The configuration changed since this plan: %1 and %n more. Plan again before approving.</source>
+        <translation>
+            <numerusform>The configuration changed since this plan: %1 and %n more. Plan again before approving.</numerusform>
+            <numerusform>The configuration changed since this plan: %1 and %n more. Plan again before approving.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n imported</source>
+        <translation>
+            <numerusform>%n imported</numerusform>
+            <numerusform>%n imported</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation>
+            <numerusform>%n added</numerusform>
+            <numerusform>%n added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n destroyed</source>
+        <translation>
+            <numerusform>%n destroyed</numerusform>
+            <numerusform>%n destroyed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n forgotten</source>
+        <translation>
+            <numerusform>%n forgotten</numerusform>
+            <numerusform>%n forgotten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No resource changes, only outputs: %n of them.</source>
+        <translation>
+            <numerusform>No resource changes, only outputs: %n of them.</numerusform>
+            <numerusform>No resource changes, only outputs: %n of them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replacements asked for</source>
+        <translation>
+            <numerusform>%n replacement asked for</numerusform>
+            <numerusform>%n replacements asked for</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n left out</numerusform>
+            <numerusform>%n left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>only %n targeted</source>
+        <translation>
+            <numerusform>only %n targeted</numerusform>
+            <numerusform>only %n targeted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>this may touch %n, hatched</source>
+        <translation>
+            <numerusform>this may touch %n, hatched</numerusform>
+            <numerusform>this may touch %n, hatched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reveal value for %n second(s)</source>
+        <translation>
+            <numerusform>Reveal value for %n second</numerusform>
+            <numerusform>Reveal value for %n seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more not shown: they do not change, or are filtered out.</source>
+        <translation>
+            <numerusform>%n more not shown: it does not change, or is filtered out.</numerusform>
+            <numerusform>%n more not shown: they do not change, or are filtered out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the changes destroy(s) something</source>
+        <translation>
+            <numerusform>%n of the changes destroys something</numerusform>
+            <numerusform>%n of the changes destroy something</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::MoveHints</name>
+    <message numerus="yes">
+        <source>%n moved block(s) copied: put them into the configuration of the root module and plan again.</source>
+        <translation>
+            <numerusform>%n moved block copied: put it into the configuration of the root module and plan again.</numerusform>
+            <numerusform>%n moved blocks copied: put them into the configuration of the root module and plan again.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::RevealPopup</name>
+    <message numerus="yes">
+        <source>Hidden again in %n second(s). Escape hides it now.</source>
+        <translation>
+            <numerusform>Hidden again in %n second. Escape hides it now.</numerusform>
+            <numerusform>Hidden again in %n seconds. Escape hides it now.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::StatePage</name>
+    <message numerus="yes">
+        <source>%n in all</source>
+        <translation>
+            <numerusform>%n in all</numerusform>
+            <numerusform>%n in all</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::VerdictBar</name>
+    <message numerus="yes">
+        <source>and %n more type(s)</source>
+        <translation>
+            <numerusform>and %n more type</numerusform>
+            <numerusform>and %n more types</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s), %1, filter</source>
+        <translation>
+            <numerusform>%n finding, %1, filter</numerusform>
+            <numerusform>%n findings, %1, filter</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::WhatIf</name>
+    <message numerus="yes">
+        <source>This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.</source>
+        <translation>
+            <numerusform>This plan is partial. It leaves out %n resource; whether it changes is not known before everything is planned.</numerusform>
+            <numerusform>This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

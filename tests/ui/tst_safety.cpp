@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/file.h"
+#include "ui/session/config_watch.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/approve_dialog.h"
+#include "ui/widgets/main_window.h"
+#include "ui/widgets/unsaved_state.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace planlens;
+using widgets::MainWindow;
+
+namespace {
+
+bool write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+}
+
+template <typename Widget>
+Widget* named(QWidget& in, const char* name) {
+    return in.findChild<Widget*>(QLatin1String(name));
+}
+
+bool settle(MainWindow& window) {
+    QSignalSpy settled(&window, &MainWindow::settled);
+    return settled.wait(20000);
+}
+
+/// While it is applied, the state file can be written no more, nor errored.tfstate: folders are in the way.
+constexpr const char* blocking = "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n"
+                                 "    command = \"mkdir -p terraform.tfstate.planlens-recovery/x errored.tfstate/x\"\n  }\n}\n"
+                                 "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n";
+
+} // namespace
+
+/// What keeps a person from losing something, or from approving what is not what it was.
+class TestSafety final : public QObject {
+    Q_OBJECT
+
+    /// Applies what blocks its own state.
+    static bool applyUnsaved(MainWindow& window, const QTemporaryDir& folder) {
+        if (!write(folder.filePath(QStringLiteral("main.tf")), blocking))
+            return false;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        if (!settle(window))
+            return false;
+        window.approve();
+        if (!window.approveDialog())
+            return false;
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        return settled.wait(30000);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+
+    void offersAStateThatCouldBeWrittenNowhere() {
+        QTemporaryDir folder, elsewhere;
+        MainWindow window;
+        QVERIFY(applyUnsaved(window, folder));
+        auto* bar = named<widgets::UnsavedState>(window, "unsaved-state");
+        QVERIFY(bar->isVisible());
+        QVERIFY(window.holdsUnsavedState());
+        QVERIFY(named<QLabel>(window, "unsaved-state-text")->text().contains(QStringLiteral("only in this window")));
+        // Nothing is applied on top of it.
+        window.approve();
+        QVERIFY(!window.approveDialog());
+
+        // Closing asks first; Escape keeps the window.
+        window.close();
+        QVERIFY(window.isVisible());
+        QPointer<QMessageBox> question = named<QMessageBox>(window, "unsaved-state-question");
+        QVERIFY(question && question->isVisible());
+        QTest::keyClick(question, Qt::Key_Escape);
+        QTRY_VERIFY(!question);
+        QVERIFY(window.isVisible() && bar->isUnsaved());
+
+        // Where it cannot be saved it stays here.
+        QVERIFY(!bar->saveTo(folder.filePath(QStringLiteral("no/such/folder/state"))).isEmpty());
+        QVERIFY(bar->isUnsaved());
+        // Saved by the dialog, it is whole, and for nobody else to read.
+        QTest::mouseClick(named<QPushButton>(window, "unsaved-state-save"), Qt::LeftButton);
+        auto* dialog = named<QFileDialog>(window, "unsaved-state-file");
+        QVERIFY(dialog && dialog->isVisible());
+        dialog->hide();
+        const QString file = elsewhere.filePath(QStringLiteral("kept.tfstate"));
+        Q_EMIT dialog->fileSelected(file);
+        QVERIFY(!bar->isUnsaved() && bar->isVisible());
+        QVERIFY(named<QLabel>(window, "unsaved-state-text")->text().contains(QStringLiteral("state push")));
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QCOMPARE(saved.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther | QFileDevice::WriteGroup | QFileDevice::WriteOther), QFileDevice::Permissions());
+        const QByteArray text = saved.readAll();
+        const diags::Result<states::File> state = states::readFile({text.constData(), std::size_t(text.size())});
+        QVERIFY(state.isOk());
+        QCOMPARE(state->state->resources().size(), std::size_t(2));
+        QTest::mouseClick(named<QPushButton>(window, "unsaved-state-dismiss"), Qt::LeftButton);
+        QVERIFY(!bar->isVisible());
+        window.close();
+        QVERIFY(!window.isVisible());
+    }
+
+    void losesAStateOnlyWhenToldTo() {
+        QTemporaryDir folder;
+        MainWindow window;
+        QVERIFY(applyUnsaved(window, folder));
+        window.close();
+        QPointer<QMessageBox> question = named<QMessageBox>(window, "unsaved-state-question");
+        QVERIFY(question);
+        QVERIFY(question->defaultButton()->objectName() == QStringLiteral("save"));
+        window.close(); // asks once
+        QCOMPARE(window.findChildren<QMessageBox*>().size(), 1);
+        QTest::mouseClick(question->findChild<QPushButton*>(QStringLiteral("lose")), Qt::LeftButton);
+        QTRY_VERIFY(!window.isVisible());
+    }
+
+    void filesThatFunctionsReadAreWatched_data() {
+        QTest::addColumn<QString>("change"); // the file that is written
+        QTest::addColumn<QString>("told");
+        QTest::newRow("file()") << QStringLiteral("greeting.txt") << QStringLiteral("greeting.txt");
+        QTest::newRow("templatefile() in a folder") << QStringLiteral("parts/t.tpl") << QStringLiteral("parts/t.tpl");
+        QTest::newRow("filesha256()") << QStringLiteral("code.zip") << QStringLiteral("code.zip");
+        QTest::newRow("fileexists() of what was not there") << QStringLiteral("later/maybe") << QStringLiteral("later/maybe");
+        QTest::newRow("fileset() matches one more") << QStringLiteral("conf/deep/new.json") << QStringLiteral("conf/**/*.json");
+        QTest::newRow("nobody asked for it") << QStringLiteral("conf/other.txt") << QString();
+    }
+
+    void filesThatFunctionsReadAreWatched() {
+        QFETCH(QString, change);
+        QFETCH(QString, told);
+        QTemporaryDir folder;
+        const QDir root(folder.path());
+        for (const char* path : {"parts", "later", "conf/deep"})
+            QVERIFY(root.mkpath(QLatin1String(path)));
+        QVERIFY(write(folder.filePath(QStringLiteral("greeting.txt")), "hello"));
+        QVERIFY(write(folder.filePath(QStringLiteral("parts/t.tpl")), "${x}"));
+        QVERIFY(write(folder.filePath(QStringLiteral("code.zip")), "PK"));
+        QVERIFY(write(folder.filePath(QStringLiteral("conf/a.json")), "{}"));
+        QVERIFY(write(folder.filePath(QStringLiteral("conf/deep/b.json")), "{}"));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"a\" {\n  input = [file(\"greeting.txt\"), templatefile(\"${path.module}/parts/t.tpl\", { x = 1 }), filesha256(\"code.zip\"),\n"
+                      "    fileexists(\"later/maybe\"), fileset(\"conf\", \"**/*.json\")]\n}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        auto* approve = named<QPushButton>(window, "approve");
+        auto* watch = window.findChild<session::ConfigWatch*>();
+        QVERIFY(approve->isEnabled() && watch->changed().isEmpty());
+        QTest::qWait(50); // what was planned is being read
+        QVERIFY(write(folder.filePath(change), "something else"));
+        if (told.isEmpty()) {
+            QSignalSpy changed(watch, &session::ConfigWatch::changedFiles);
+            QVERIFY(!changed.wait(1000));
+            QVERIFY(approve->isEnabled());
+            return;
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(watch->changed(), QStringList{told}, 10000);
+        QVERIFY(!approve->isEnabled());
+        QVERIFY(approve->toolTip().contains(told));
+        QTest::mouseClick(named<QPushButton>(window, "bannerOffer"), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QTRY_VERIFY(approve->isEnabled() && watch->changed().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestSafety)
+#include "tst_safety.moc"

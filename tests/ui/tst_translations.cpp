@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/reason.h"
+#include "ui/language/translations.h"
+#include "ui/language/words.h"
+#include "ui/models/finding_rows.h"
+#include "ui/session/session_types.h"
+#include "ui/theme/action_style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/detail_panel.h"
+#include "ui/widgets/main_window.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+#include <QXmlStreamReader>
+
+using namespace planlens;
+using widgets::MainWindow;
+
+namespace {
+
+struct Message {
+    QString context, source, comment;
+    bool isPlural = false, isFinished = false;
+    QStringList translations; // one, or one a plural form
+
+    QString key() const { return context % u'\n' % comment % u'\n' % source; }
+};
+
+QList<Message> messagesOf(const QString& path) {
+    QFile file(path);
+    QList<Message> messages;
+    if (!file.open(QIODevice::ReadOnly))
+        return messages;
+    QXmlStreamReader xml(&file);
+    QString context;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        const QStringView name = xml.name();
+        if (name == QLatin1String("name")) {
+            context = xml.readElementText();
+        } else if (name == QLatin1String("message")) {
+            messages.append(Message());
+            messages.last().context = context;
+            messages.last().isPlural = xml.attributes().value(QLatin1String("numerus")) == QLatin1String("yes");
+        } else if (name == QLatin1String("source")) {
+            messages.last().source = xml.readElementText();
+        } else if (name == QLatin1String("comment")) {
+            messages.last().comment = xml.readElementText();
+        } else if (name == QLatin1String("translation")) {
+            messages.last().isFinished = !xml.attributes().hasAttribute(QLatin1String("type"));
+            if (!messages.last().isPlural)
+                messages.last().translations.append(xml.readElementText());
+        } else if (name == QLatin1String("numerusform")) {
+            messages.last().translations.append(xml.readElementText());
+        }
+    }
+    return messages;
+}
+
+QString file(const char* language) { return QStringLiteral(PLANLENS_SOURCE_DIR "/resources/translations/planlens_%1.ts").arg(QLatin1String(language)); }
+
+/// %1, %L2, %n, <b>, what stands in backquotes: what a translation has to have too, in any order.
+QStringList fixedParts(const QString& text) {
+    static const QRegularExpression part(QStringLiteral("%L?[0-9n]|</?[a-z]+>|`[^`]*`|Ctrl|Control|\\*\\.[a-z]+|(?<![\\w-])--?[a-z][a-z-]+|\\n"));
+    QStringList parts;
+    for (auto it = part.globalMatch(text); it.hasNext();)
+        parts.append(it.next().captured());
+    for (const char* control : {"Control", "Ctrl"})
+        parts.replaceInStrings(QLatin1String(control), QStringLiteral("Strg"));
+    parts.sort();
+    return parts;
+}
+QStringList fixedPartsInGerman(QString text) { return fixedParts(text.replace(QStringLiteral("Strg"), QStringLiteral("Ctrl"))); }
+
+qsizetype mnemonics(const QString& text) {
+    static const QRegularExpression mnemonic(QStringLiteral("(?<!&)&[^&\\s]"));
+    return text.count(mnemonic);
+}
+
+bool settle(MainWindow& window) {
+    QSignalSpy settled(&window, &MainWindow::settled);
+    return settled.wait(30000);
+}
+
+void copyFolder(const QString& from, const QString& to) {
+    QDir().mkpath(to);
+    for (const QFileInfo& entry : QDir(from).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot))
+        if (entry.isDir())
+            copyFolder(entry.filePath(), to + u'/' + entry.fileName());
+        else
+            QFile::copy(entry.filePath(), to + u'/' + entry.fileName());
+}
+
+/// Buttons and labels that have not the room that their words need.
+QStringList truncated(const QWidget& window) {
+    QStringList found;
+    const auto look = [&](const QWidget& widget, const QString& text) {
+        if (widget.isVisibleTo(&window) && widget.window() == &window && !text.isEmpty() && widget.sizeHint().width() > widget.width())
+            found.append(QStringLiteral("“%1” has %2 of %3 pixels").arg(text).arg(widget.width()).arg(widget.sizeHint().width()));
+    };
+    for (const auto* button : window.findChildren<QAbstractButton*>())
+        if (const auto* tool = qobject_cast<const QToolButton*>(button); !tool || tool->icon().isNull() || tool->toolButtonStyle() != Qt::ToolButtonIconOnly)
+            look(*button, button->text());
+    for (const auto* label : window.findChildren<QLabel*>())
+        if (!label->wordWrap() && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored) // those are cut, with the whole in a tool tip
+            look(*label, label->text());
+    for (const auto* edit : window.findChildren<QLineEdit*>())
+        if (edit->isVisibleTo(&window) && edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 40)
+            found.append(QStringLiteral("the place holder “%1”").arg(edit->placeholderText()));
+    return found;
+}
+
+QStringList wordsOf(const QWidget& window) {
+    QStringList words;
+    for (const auto* button : window.findChildren<QAbstractButton*>())
+        words << button->text() << button->toolTip() << button->accessibleName();
+    for (const auto* label : window.findChildren<QLabel*>())
+        words << label->text() << label->toolTip();
+    for (const auto* action : window.findChildren<QAction*>())
+        words << action->text() << action->toolTip();
+    for (const auto* tabs : window.findChildren<QTabBar*>())
+        for (int i = 0; i < tabs->count(); ++i)
+            words << tabs->tabText(i);
+    words.removeDuplicates();
+    return words;
+}
+
+} // namespace
+
+class TestTranslations final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void everyMessageIsTranslated_data();
+    void everyMessageIsTranslated();
+    void everyPluralHasItsForms_data();
+    void everyPluralHasItsForms();
+    void nothingInTheSourcesIsMissing_data();
+    void nothingInTheSourcesIsMissing();
+    void fallsBackToEnglish();
+    void writesDatesAndWordsOfHistories();
+    void saysReasonsAndFindings();
+    void startsInTheLanguageOfTheEnvironment_data();
+    void startsInTheLanguageOfTheEnvironment();
+    void showsTheWindowInGerman_data();
+    void showsTheWindowInGerman();
+};
+
+void TestTranslations::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+
+void TestTranslations::everyMessageIsTranslated_data() {
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QStringList>("translations");
+    QTest::addColumn<bool>("isFinished");
+    const QList<Message> messages = messagesOf(file("de"));
+    QVERIFY(messages.size() > 800);
+    for (const Message& message : messages)
+        QTest::newRow(qPrintable(message.context % QStringLiteral(": ") % message.source.left(60) % message.comment)) << message.source << message.translations << message.isFinished;
+}
+
+void TestTranslations::everyMessageIsTranslated() {
+    QFETCH(QString, source);
+    QFETCH(QStringList, translations);
+    QFETCH(bool, isFinished);
+    QVERIFY(isFinished);
+    QVERIFY(!translations.isEmpty());
+    const auto spaceBefore = [](const QString& text) { return text.startsWith(u' '); };
+    const auto spaceAfter = [](const QString& text) { return text.endsWith(u' '); };
+    for (const QString& text : translations) {
+        QVERIFY(!text.isEmpty());
+        QCOMPARE(fixedPartsInGerman(text), fixedParts(source));
+        QCOMPARE(mnemonics(text), mnemonics(source));
+        QCOMPARE(text.endsWith(u'…'), source.endsWith(u'…'));
+        QCOMPARE(spaceBefore(text), spaceBefore(source));
+        QCOMPARE(spaceAfter(text), spaceAfter(source));
+        QVERIFY2(!text.contains(QStringLiteral("...")), "three dots instead of an ellipsis");
+        QVERIFY2(!text.contains(u'“') || text.contains(u'„'), "quotes that are not German");
+    }
+}
+
+void TestTranslations::everyPluralHasItsForms_data() {
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QStringList>("translations");
+    QTest::addColumn<bool>("isFinished");
+    for (const char* language : {"de", "en"})
+        for (const Message& message : messagesOf(file(language)))
+            if (message.isPlural)
+                QTest::newRow(qPrintable(QLatin1String(language) % QStringLiteral(" ") % message.context % QStringLiteral(": ") % message.source.left(60))) << message.source << message.translations << message.isFinished;
+}
+
+void TestTranslations::everyPluralHasItsForms() {
+    QFETCH(QString, source);
+    QFETCH(QStringList, translations);
+    QFETCH(bool, isFinished);
+    QVERIFY(isFinished);
+    QCOMPARE(translations.size(), 2);
+    for (const QString& text : translations) {
+        QCOMPARE(fixedPartsInGerman(text), fixedParts(source));
+        QVERIFY2(!text.contains(QStringLiteral("(s)")), qPrintable(text));
+    }
+}
+
+void TestTranslations::nothingInTheSourcesIsMissing_data() {
+    QTest::addColumn<QString>("language");
+    QTest::newRow("de") << QStringLiteral("de");
+    QTest::newRow("en") << QStringLiteral("en");
+}
+
+void TestTranslations::nothingInTheSourcesIsMissing() {
+    QFETCH(QString, language);
+    const QString lupdate = QStringLiteral(PLANLENS_LUPDATE);
+    if (!QFile::exists(lupdate))
+        QSKIP("lupdate is not installed");
+    QTemporaryDir folder;
+    const QString fresh = folder.filePath(QStringLiteral("planlens_%1.ts").arg(language));
+    QStringList arguments = QStringLiteral(PLANLENS_TRANSLATED_SOURCES).split(u'|');
+    if (language == QStringLiteral("en"))
+        arguments.append(QStringLiteral("-pluralonly"));
+    QCOMPARE(QProcess::execute(lupdate, arguments << QStringLiteral("-silent") << QStringLiteral("-ts") << fresh), 0);
+    QStringList inSources, there;
+    for (const Message& message : messagesOf(fresh))
+        inSources.append(message.key());
+    for (const Message& message : messagesOf(file(language.toLatin1().constData())))
+        there.append(message.key());
+    QVERIFY(inSources.size() > 50);
+    QStringList missing, tooMany;
+    for (const QString& key : inSources)
+        if (!there.contains(key))
+            missing.append(key);
+    for (const QString& key : there)
+        if (!inSources.contains(key))
+            tooMany.append(key);
+    // cmake --build … --target translations adds and takes away.
+    QCOMPARE(missing.join(u'\n'), QString());
+    QCOMPARE(tooMany.join(u'\n'), QString());
+}
+
+void TestTranslations::fallsBackToEnglish() {
+    {
+        const language::Translations french(QLocale(QLocale::French));
+        QCOMPARE(theme::word(theme::ActionKind::Delete), QStringLiteral("destroy"));
+        QCOMPARE(QCoreApplication::translate("planlens::widgets::ApproveDialog", "%n finding(s):", nullptr, 1), QStringLiteral("1 finding:"));
+        QCOMPARE(QCoreApplication::translate("planlens::widgets::ApproveDialog", "%n finding(s):", nullptr, 2), QStringLiteral("2 findings:"));
+    }
+    {
+        const language::Translations german(QLocale(QLocale::German));
+        QCOMPARE(theme::word(theme::ActionKind::Delete), QStringLiteral("zerstören"));
+        QCOMPARE(theme::countedPhrase(theme::ActionKind::Delete, 1), QStringLiteral("1 wird zerstört"));
+        QCOMPARE(theme::countedPhrase(theme::ActionKind::Delete, 3), QStringLiteral("3 werden zerstört"));
+        QCOMPARE(QCoreApplication::translate("main", "Words that nobody has translated."), QStringLiteral("Words that nobody has translated."));
+    }
+    QCOMPARE(theme::word(theme::ActionKind::Delete), QStringLiteral("destroy"));
+}
+
+void TestTranslations::writesDatesAndWordsOfHistories() {
+    const QDateTime time(QDate(2024, 5, 7), QTime(8, 9, 10));
+    QCOMPARE(language::momentText(time), QStringLiteral("2024-05-07 08:09:10"));
+    QCOMPARE(language::recordedCounts(QStringLiteral("3 delete, 2 update")), QStringLiteral("3 delete, 2 update"));
+    const language::Translations german(QLocale(QLocale::German));
+    QCOMPARE(language::momentText(time), QStringLiteral("07.05.2024 08:09:10"));
+    QCOMPARE(language::recordedCounts(QStringLiteral("3 delete, 2 update")), QStringLiteral("3 zerstören, 2 aktualisieren"));
+    QLocale::setDefault(QLocale(QLocale::German));
+    QCOMPARE(language::durationText(1500), QStringLiteral("1,5 s"));
+    QLocale::setDefault(QLocale::c());
+    QCOMPARE(language::durationText(1500), QStringLiteral("1.5 s"));
+    QCOMPARE(language::recordedWord(QStringLiteral("not done")), QStringLiteral("nicht erledigt"));
+    QCOMPARE(language::recordedWord(QStringLiteral("something of a later version")), QStringLiteral("something of a later version"));
+}
+
+void TestTranslations::saysReasonsAndFindings() {
+    const language::Translations german(QLocale(QLocale::German));
+    const auto translated = [](const char* english) { return QCoreApplication::translate("planlens::explain::Words", english).toStdString(); };
+    plans::ResourceInstanceChange change;
+    change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a[\"x\"]");
+    change.change.action = plans::Action::Delete;
+    change.reason = plans::ActionReason::DeleteBecauseEachKey;
+    QCOMPARE(QString::fromStdString(explain::sentence(change, translated)),
+             QStringLiteral("Die Ressource wird zerstört, weil der Schlüssel `[\"x\"]` nicht in der Map von `for_each` steht."));
+    risk::Finding builtIn;
+    builtIn.title = "A database is lost";
+    risk::Finding own;
+    own.title = "In words of our own";
+    const QVector<models::Row> rows = models::findingRows({builtIn, own});
+    QCOMPARE(rows[0].cells[1], QStringLiteral("Eine Datenbank geht verloren"));
+    QCOMPARE(rows[1].cells[1], QStringLiteral("In words of our own"));
+}
+
+void TestTranslations::startsInTheLanguageOfTheEnvironment_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QByteArray>("expected");
+    const QByteArray german = "Zeigt, was das Anwenden", english = "Shows what applying";
+    QTest::newRow("LANGUAGE") << QStringLiteral("LANGUAGE") << QStringLiteral("de") << german;
+    QTest::newRow("a list") << QStringLiteral("LANGUAGE") << QStringLiteral("xx:de:en") << german;
+    QTest::newRow("English first") << QStringLiteral("LANGUAGE") << QStringLiteral("en:de") << english;
+    QTest::newRow("LC_ALL") << QStringLiteral("LC_ALL") << QStringLiteral("de_AT.UTF-8") << german;
+    QTest::newRow("LANG") << QStringLiteral("LANG") << QStringLiteral("de_DE.UTF-8") << german;
+    QTest::newRow("not there") << QStringLiteral("LANG") << QStringLiteral("fr_FR.UTF-8") << english;
+    QTest::newRow("nothing") << QStringLiteral("LANG") << QStringLiteral("C.UTF-8") << english;
+}
+
+void TestTranslations::startsInTheLanguageOfTheEnvironment() {
+    QFETCH(QString, name);
+    QFETCH(QString, value);
+    QFETCH(QByteArray, expected);
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* other : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
+        environment.remove(QLatin1String(other));
+    environment.insert(name, value);
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(PLANLENS_WINDOW_PROGRAM), {QStringLiteral("--help")});
+    QVERIFY(program.waitForFinished(20000));
+    const QByteArray said = program.readAllStandardOutput();
+    QVERIFY2(said.contains(expected), said.constData());
+}
+
+void TestTranslations::showsTheWindowInGerman_data() {
+    QTest::addColumn<QString>("view");
+    for (const char* view : {"changes", "graph", "why", "findings", "drift", "outputs", "checks", "diagnostics", "log", "providers", "difference", "order", "apply", "history", "state"})
+        QTest::newRow(view) << QString::fromLatin1(view);
+}
+
+void TestTranslations::showsTheWindowInGerman() {
+    QFETCH(QString, view);
+    const language::Translations german(QLocale(QLocale::German));
+    QTemporaryDir folder;
+    copyFolder(QStringLiteral(PLANLENS_SOURCE_DIR "/resources/examples/review"), folder.filePath(QStringLiteral("review")));
+    MainWindow window;
+    window.resize(1280, 800);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.open(folder.filePath(QStringLiteral("review")), session::Trust::Given);
+    QVERIFY(settle(window));
+    QVERIFY(window.showView(view));
+    QTest::qWait(50);
+
+    const QStringList words = wordsOf(window);
+    for (const char* expected : {"Planen ▸", "Nur Refresh", "Alle aufklappen", "Warum", "Ersetzen", "Filter ▾", "Was wäre wenn ▾"})
+        QVERIFY2(words.contains(QString::fromUtf8(expected)), expected);
+    QVERIFY(words.filter(QStringLiteral("zerstören")).size() > 1);
+    const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+    QVERIFY(approve->text().startsWith(QStringLiteral("Freigeben: ")));
+    // No English words are left among those that a translation should have replaced.
+    static const QRegularExpression english(QStringLiteral("\\b(the|this|that|of|is|are|with|not|plan again|show|open|changes?|destroy)\\b"), QRegularExpression::CaseInsensitiveOption);
+    QStringList left;
+    for (const QString& text : words)
+        if (const QString plain = QString(text).remove(QRegularExpression(QStringLiteral("<[^>]*>|„[^“]*“"))); plain.contains(english))
+            left.append(text);
+    QCOMPARE(left.join(u'\n'), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(truncated(window).join(u'\n'), QString(), 10000); // the graph may be drawn yet
+}
+
+QTEST_MAIN(TestTranslations)
+#include "tst_translations.moc"

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/language/words.h"
+
+#include "core/report/applied_text.h"
+#include "ui/models/text.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <QStringList>
+
+#include <chrono>
+
+namespace planlens::language {
+
+namespace {
+
+[[maybe_unused]] constexpr const char* recordedWords[]{
+    QT_TRANSLATE_NOOP("Recorded", "delete"),  QT_TRANSLATE_NOOP("Recorded", "replace"), QT_TRANSLATE_NOOP("Recorded", "forget"),
+    QT_TRANSLATE_NOOP("Recorded", "update"),  QT_TRANSLATE_NOOP("Recorded", "create"),  QT_TRANSLATE_NOOP("Recorded", "read"),
+    QT_TRANSLATE_NOOP("Recorded", "import"),  QT_TRANSLATE_NOOP("Recorded", "move"),    QT_TRANSLATE_NOOP("Recorded", "no-op"),
+    QT_TRANSLATE_NOOP("Recorded", "done"),    QT_TRANSLATE_NOOP("Recorded", "failed"),  QT_TRANSLATE_NOOP("Recorded", "not done"),
+    QT_TRANSLATE_NOOP("Recorded", "(known after apply)"),
+};
+
+} // namespace
+
+QString momentText(const QDateTime& time) {
+    //: How dates are written: d, M, y, h, m and s as in Qt's QDateTime::toString.
+    return QLocale().toString(time, QCoreApplication::translate("Moments", "yyyy-MM-dd HH:mm:ss"));
+}
+
+QString durationText(qint64 milliseconds) {
+    return qstring(report::durationText(std::chrono::milliseconds(milliseconds))).replace(u'.', QLocale().decimalPoint());
+}
+
+QString recordedWord(const QString& english) { return QCoreApplication::translate("Recorded", english.toUtf8().constData()); }
+
+QString recordedCounts(const QString& english) {
+    QStringList parts;
+    for (const QString& part : english.split(QStringLiteral(", "), Qt::SkipEmptyParts))
+        parts.append(QString(part.section(u' ', 0, 0) % u' ' % recordedWord(part.section(u' ', 1))));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace planlens::language

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/models/address_search.h"
+
+#include <QAbstractItemModel>
+#include <QHash>
+
+#include <memory>
+#include <vector>
+
+namespace planlens::session {
+struct StateSnapshot;
+}
+namespace planlens::states {
+struct OutlineEntry;
+struct OutlineGroup;
+}
+
+namespace planlens::models {
+
+/// What a state holds, as a tree: modules, types of resources, objects; then outputs and checks. There is nothing for a
+/// row until it is asked for but its place.
+class StateTreeModel final : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum Column { NameColumn, IdColumn, StatusColumn, ProviderColumn, ColumnCount };
+
+    explicit StateTreeModel(QObject* parent = nullptr);
+    ~StateTreeModel() override;
+
+    /// Null: nothing.
+    void setSnapshot(std::shared_ptr<const session::StateSnapshot> snapshot);
+    /// Shows only what has such an address; an empty query lets everything through.
+    void setQuery(const AddressQuery& query);
+    /// How many of the state's objects, outputs and checks are shown.
+    int shownCount() const;
+    int count() const;
+
+    /// What a row stands for; null for groups.
+    const states::OutlineEntry* entryOf(const QModelIndex& index) const;
+    /// The first object of an address, or of the resource that it is an instance of.
+    QModelIndex indexOf(const QString& address) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    void regroup();
+    /// The group that an index stands for; null for entries.
+    const states::OutlineGroup* groupOf(const QModelIndex& index) const;
+    std::size_t placeOf(const QModelIndex& entry) const;
+    QString groupText(const states::OutlineGroup& group, int column) const;
+    QString entryText(std::size_t place, int column) const;
+    QString idOf(std::size_t place) const;
+
+    std::shared_ptr<const session::StateSnapshot> m_snapshot;
+    AddressQuery m_query;
+    std::vector<states::OutlineGroup> m_groups; // an index holds the number of the group that it is in
+    mutable QHash<quint64, QString> m_ids;      // of the rows that were looked at
+};
+
+} // namespace planlens::models

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/session/disposal.h"
+
+#include <QCoreApplication>
+#include <QThreadPool>
+
+#include <utility>
+
+namespace planlens::session {
+
+void dispose(std::shared_ptr<const void> object) {
+    if (!object || !QCoreApplication::instance())
+        return;
+    QMetaObject::invokeMethod(QCoreApplication::instance(), [held = std::move(object)]() mutable {
+        constexpr int afterAllElse = -1;
+        QThreadPool::globalInstance()->start([last = std::move(held)]() mutable { last.reset(); }, afterAllElse);
+    }, Qt::QueuedConnection);
+}
+
+} // namespace planlens::session

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/session/state_snapshot.h"
+
+#include "core/configs/config.h"
+#include "core/engine/state_location.h"
+#include "core/engine/tool.h"
+#include "core/formats/kept_schemas.h"
+#include "core/providers/builtin/terraform_provider.h"
+#include "core/providers/folder_registry.h"
+#include "core/providers/simulated/schema_json.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/states/manager.h"
+#include "core/states/stored_value.h"
+#include "core/states/workspace.h"
+#include "ui/models/text.h"
+#include "ui/session/diagnostic_text.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QProcessEnvironment>
+
+namespace planlens::session {
+
+namespace fs = std::filesystem;
+using diags::Diagnostics;
+using states::OutlineEntry;
+using values::Value;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(StateSnapshot)
+};
+
+std::vector<std::string> environment() {
+    std::vector<std::string> list;
+    for (const QString& entry : QProcessEnvironment::systemEnvironment().toStringList())
+        list.push_back(entry.toStdString());
+    return list;
+}
+
+/// By the schema where there is one that fits, for it knows more that is sensitive than the file says.
+Value objectValue(const OutlineEntry& entry, const plans::Schemas& schemas) {
+    if (const schemas::ResourceSchemaPtr schema = plans::resourceSchema(schemas, entry.provider.provider, entry.instance.resource))
+        if (const diags::Result<states::Object> object = states::decode(*entry.object, *schema); object.isOk()) {
+            const std::vector<values::PathMarks> bySchema = schemas::sensitivePaths(schema->block, object->value.unmarkedDeep());
+            if (bySchema.empty())
+                return object->value;
+            std::vector<values::PathMarks> all = object->value.pathMarks();
+            all.insert(all.end(), bySchema.begin(), bySchema.end());
+            return object->value.unmarkedDeep().withPathMarks(all);
+        }
+    return states::storedValue(*entry.object).value_or(Value());
+}
+
+/// Schemas of the built-in provider, and those that are kept of a folder.
+plans::Schemas withKnown(plans::Schemas schemas, const states::State& state, const fs::path& folder) {
+    bool isKept = false;
+    for (const auto& [address, resource] : state.resources()) {
+        const addrs::Provider& provider = resource.provider.provider;
+        if (schemas.contains(provider))
+            continue;
+        if (provider.isBuiltIn()) {
+            if (const auto schema = providers::TerraformProvider().schema({}); schema.value)
+                schemas.emplace(provider, *schema);
+        } else if (!std::exchange(isKept, true) && !folder.empty()) {
+            if (const auto text = configs::realFileSystem()->read(formats::keptSchemas(folder)))
+                if (auto kept = providers::simulated::readProviderSchemas(*text); kept.value)
+                    schemas.merge(*kept.value);
+        }
+    }
+    return schemas;
+}
+
+diags::Result<states::File> pullState(const Request& request, const configs::Config& config, const engine::StateLocation& location, std::stop_token stop) {
+    engine::ToolRun run;
+    run.directory = request.folder.toStdString();
+    run.environment = environment();
+    run.stop = std::move(stop);
+    if (!request.workspace.isEmpty())
+        run.environment.push_back("TF_WORKSPACE=" + request.workspace.toStdString());
+    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
+        run.environment.push_back("TF_VAR_" + it.key().toStdString() + "=" + it.value().toStdString());
+    const diags::Result<engine::Tool> tool = engine::askTool(engine::findTool({}, config.registry, run.environment), location.whyThroughTool(), config.registry, run);
+    return tool.isOk() ? engine::pullState(*tool, run) : diags::Result<states::File>(tool.diagnostics);
+}
+
+} // namespace
+
+Value StateSnapshot::valueOf(const OutlineEntry& entry) const {
+    switch (entry.kind) {
+    case OutlineEntry::Kind::Object:
+    case OutlineEntry::Kind::Deposed: return objectValue(entry, schemas);
+    case OutlineEntry::Kind::Output: {
+        const states::OutputValue& output = state->outputs.at(entry.name);
+        return output.sensitive ? output.value.withMarks(values::MarkSet(values::Mark::sensitive())) : output.value;
+    }
+    case OutlineEntry::Kind::Check: break;
+    }
+    return {};
+}
+
+StateSnapshotPtr snapshotOf(states::File file, plans::Schemas schemas, const fs::path& folder, const QString& source, const Diagnostics& diagnostics) {
+    const auto snapshot = std::make_shared<StateSnapshot>();
+    snapshot->source = source;
+    snapshot->readAt = QDateTime::currentDateTime();
+    snapshot->state = file.state ? file.state : std::make_shared<const states::State>();
+    snapshot->isThere = !file.lineage.empty() || !snapshot->state->isEmpty();
+    snapshot->serial = file.serial;
+    snapshot->lineage = qstring(file.lineage);
+    snapshot->writtenBy = qstring(file.terraformVersion);
+    snapshot->entries = states::outlineEntries(*snapshot->state);
+    snapshot->schemas = withKnown(std::move(schemas), *snapshot->state, folder);
+    std::vector<std::string> secrets = masking::secretsOf(*snapshot->state).texts();
+    for (const OutlineEntry& entry : snapshot->entries) {
+        if (!entry.object)
+            continue;
+        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(snapshot->schemas, entry.provider.provider, entry.instance.resource);
+        if (!schema || !schema->block.containsSensitive())
+            continue;
+        const masking::Secrets found = masking::secretsOf(snapshot->valueOf(entry), masking::Sensitive::Marked);
+        secrets.insert(secrets.end(), found.begin(), found.end());
+    }
+    snapshot->secrets = masking::Secrets(std::move(secrets));
+    snapshot->diagnostics = diagnosticTexts(diagnostics, {});
+    maskSecrets(snapshot->diagnostics, snapshot->secrets);
+    return snapshot;
+}
+
+StateSnapshotPtr snapshotOf(const plans::Plan& plan, const QString& source) {
+    states::File file;
+    file.serial = plan.stateSerial;
+    file.lineage = plan.stateLineage;
+    file.state = plan.priorState;
+    return snapshotOf(std::move(file), plan.schemas, {}, source);
+}
+
+StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std::stop_token stop) {
+    const fs::path folder = request.folder.toStdString();
+    Diagnostics diagnostics;
+    std::string workspace = request.workspace.toStdString();
+    if (workspace.empty())
+        workspace = states::currentWorkspace(folder).into(diagnostics).value_or("default");
+    configs::LoadOptions load;
+    load.directory = folder;
+    load.dataDirectory = states::dataDirectory(folder);
+    load.workspace = workspace;
+    std::vector<configs::VariableArgument> arguments;
+    for (const QString& file : request.variableFiles)
+        arguments.push_back({configs::VariableArgument::Kind::File, file.toStdString()});
+    if (diags::Result<configs::CollectedVariables> collected = configs::collectVariables(folder, environment(), arguments); collected.value)
+        load.variables = collected->variables;
+    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
+        load.variables.insert_or_assign(it.key().toStdString(), configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
+    load.registry = providers::registryOfFolder(folder);
+
+    engine::StateLocation location;
+    location.paths = states::localStatePaths(folder, workspace);
+    const diags::Result<configs::ConfigPtr> config = configs::load(load);
+    if (config.value && *config.value && (*config)->root && (*config)->isBackendKnown && !(*config)->files.empty()) {
+        const auto found = engine::stateLocation(**config, load, configs::encryptionOf(**config, environment()));
+        diagnostics.append(found.diagnostics);
+        if (found.value)
+            location = *found;
+    } else if (config.hasErrors()) {
+        diagnostics.append(diags::Diagnostic::warning(Words::tr("The configuration cannot be read").toStdString(),
+                                                            Words::tr("It says where its state is. What is shown is the state in the folder itself, if there is one.").toStdString()));
+    }
+    const QString source = location.access == engine::StateAccess::ThroughTool ? qstring(location.whyThroughTool()) : QDir::toNativeSeparators(QDir(request.folder).absoluteFilePath(qstring(location.paths.state.string())));
+    if (diagnostics.hasErrors())
+        return snapshotOf({}, {}, {}, source, diagnostics);
+    diags::Result<states::File> file = states::File();
+    if (location.access == engine::StateAccess::OwnFile)
+        file = states::LocalManager(location.paths).read();
+    else if (request.trust == Trust::Given)
+        file = pullState(request, **config, location, std::move(stop));
+    else
+        file = diags::Diagnostic::error(Words::tr("The state is out of reach here").toStdString(), Words::tr("Only another program can read it (%1), and nothing is started in a folder that is not trusted. Trust the folder and plan, then look again.")
+                                                                              .arg(source).toStdString());
+    diagnostics.append(std::move(file.diagnostics));
+    if (!file.value || diagnostics.hasErrors())
+        return snapshotOf({}, {}, {}, source, diagnostics);
+    return snapshotOf(*std::move(file.value), std::move(schemas), folder, source, diagnostics);
+}
+
+} // namespace planlens::session

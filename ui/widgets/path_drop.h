@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QObject>
+
+#include <functional>
+
+class QWidget;
+
+namespace planlens::widgets {
+
+/// Takes folders and files that are dropped on a widget. Anything else is left to the widget.
+class PathDrop final : public QObject {
+    Q_OBJECT
+public:
+    /// Nothing is taken while `isBusy` says so.
+    PathDrop(QWidget& widget, std::function<bool()> isBusy);
+
+Q_SIGNALS:
+    /// Paths of this machine, at least one.
+    void dropped(const QStringList& paths);
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+
+private:
+    const std::function<bool()> m_isBusy;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSplitter;
+class QStackedLayout;
+class QTextBrowser;
+class QTreeView;
+
+namespace planlens::models {
+class StateTreeModel;
+class ValueTreeModel;
+}
+namespace planlens::session {
+struct StateSnapshot;
+}
+
+namespace planlens::widgets {
+
+/// What is in a state, without any plan: its objects, and all that is stored of the one that is chosen.
+class StatePage final : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatePage(QWidget* parent = nullptr);
+    ~StatePage() override;
+
+    /// Says that it is being read; what was shown before stays until then.
+    void setReading();
+    void setSnapshot(std::shared_ptr<const session::StateSnapshot> snapshot);
+    const std::shared_ptr<const session::StateSnapshot>& snapshot() const { return m_snapshot; }
+    /// Forgets what is shown.
+    void clear();
+    /// Marks an object; false where the state has none of this address.
+    bool select(const QString& address);
+    void focusFilter();
+    void focusTree();
+    /// What there is to go back to.
+    enum class Back { Plan, Nothing };
+    void setBack(Back back);
+
+Q_SIGNALS:
+    void left();
+    void readAgainRequested();
+    /// The person chose an object.
+    void addressChosen(const QString& address);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showFacts();
+    void showCurrent();
+    void filter();
+    void unfoldSome();
+    void showEmpty(const QString& text);
+    QString describe(const QModelIndex& index) const;
+
+    std::shared_ptr<const session::StateSnapshot> m_snapshot;
+    models::StateTreeModel* m_model;
+    models::ValueTreeModel* m_values;
+    QPushButton* m_back;
+    QPushButton* m_again;
+    QLabel* m_facts;
+    QLabel* m_problem;
+    QLabel* m_shown;
+    QLineEdit* m_filter;
+    QStackedLayout* m_stack;
+    QLabel* m_empty;
+    QTreeView* m_tree;
+    QTextBrowser* m_about;
+    QTreeView* m_attributes;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/turns.h"
+
+#include <utility>
+
+namespace planlens::widgets {
+
+Turns::Turns(QObject* parent) : QObject(parent) {
+    m_timer.setInterval(0);
+    connect(&m_timer, &QTimer::timeout, this, &Turns::next);
+}
+
+void Turns::take(std::vector<Step> steps) {
+    for (Step& step : steps)
+        m_steps.push_back(std::move(step));
+    m_timer.start();
+}
+
+void Turns::finish() {
+    while (!m_isInStep && !m_steps.empty())
+        next();
+}
+
+void Turns::next() {
+    if (m_isInStep)
+        return; // it waits for something
+    if (!m_steps.empty()) {
+        const Step step = std::move(m_steps.front());
+        m_isInStep = true;
+        step();
+        m_isInStep = false;
+        m_steps.pop_front();
+    }
+    if (m_steps.empty())
+        m_timer.stop();
+}
+
+} // namespace planlens::widgets
