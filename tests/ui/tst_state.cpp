@@ -314,7 +314,9 @@ void TestState::saysThatThereIsNoState() {
     write(place.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n");
     MainWindow window;
     window.show();
+    QSignalSpy settled(&window, &MainWindow::settled);
     window.openFolder(place.path());
+    QVERIFY(settled.wait(20000)); // or its end has the state read too, at any time
     window.showState();
     QVERIFY(shows(window));
     QVERIFY(named<QLabel>(window, "state-empty")->isVisible());
