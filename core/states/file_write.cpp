@@ -9,6 +9,7 @@
 #include "core/version.h"
 
 #include <algorithm>
+#include <functional>
 #include <random>
 
 namespace planlens::states {
@@ -189,7 +190,8 @@ void writeInstances(Writer& writer, const Resource& resource, bool providerByIns
     writer.close(']');
 }
 
-void writeResources(Writer& writer, const State& state) {
+/// Calls back after each.
+void writeResources(Writer& writer, const State& state, const std::function<void()>& done) {
     struct Item {
         std::string module;
         const addrs::Resource* address;
@@ -227,6 +229,7 @@ void writeResources(Writer& writer, const State& state) {
             writer.field("provider", providerText);
         writeInstances(writer, *item.resource, providerByInstance);
         writer.close('}');
+        done();
     }
     writer.close(']');
 }
@@ -304,17 +307,8 @@ void writeCheckResults(Writer& writer, const std::optional<CheckResults>& result
     writer.close(']');
 }
 
-} // namespace
-
-std::string objectToJson(const StoredObject& object) {
-    std::string out;
-    Writer writer(out, Layout::Compact);
-    writeObject(writer, object, {addrs::InstanceKey(), addrs::DeposedKey(), std::string()});
-    return out;
-}
-
 /// Rather too much: growing a text of many megabytes means copies of it.
-static std::size_t roomFor(const State& state) {
+std::size_t roomFor(const State& state) {
     std::size_t room = 4096;
     for (const auto& [address, resource] : state.resources()) {
         room += 400;
@@ -324,23 +318,50 @@ static std::size_t roomFor(const State& state) {
     return room;
 }
 
-std::string writeFile(const File& file, std::string_view writerVersion) {
-    std::string out;
+/// What has been written may be taken away after each resource.
+void writeTo(std::string& out, const File& file, std::string_view writerVersion, const std::function<void()>& resourceDone) {
     Writer writer(out);
     const State empty;
     const State& state = file.state ? *file.state : empty;
-    out.reserve(roomFor(state));
     writer.open('{');
     writer.number("version", 4);
     writer.field("terraform_version", writerVersion);
     writer.number("serial", file.serial);
     writer.field("lineage", file.lineage);
     writeOutputs(writer, state.outputs);
-    writeResources(writer, state);
+    writeResources(writer, state, resourceDone);
     writeCheckResults(writer, state.checkResults);
     writer.close('}');
     out += "\n\n"; // the reference ends its files with an empty line
+}
+
+} // namespace
+
+std::string objectToJson(const StoredObject& object) {
+    std::string out;
+    Writer writer(out, Layout::Compact);
+    writeObject(writer, object, {addrs::InstanceKey(), addrs::DeposedKey(), std::string()});
     return out;
+}
+
+std::string writeFile(const File& file, std::string_view writerVersion) {
+    std::string out;
+    if (file.state)
+        out.reserve(roomFor(*file.state));
+    writeTo(out, file, writerVersion, [] {});
+    return out;
+}
+
+void writeFile(const File& file, const std::function<void(std::string_view part)>& sink, std::string_view writerVersion) {
+    constexpr std::size_t enough = 64 * 1024;
+    std::string out;
+    writeTo(out, file, writerVersion, [&] {
+        if (out.size() < enough)
+            return;
+        sink(out);
+        out.clear();
+    });
+    sink(out);
 }
 
 std::string newLineage() {

@@ -3,9 +3,13 @@
 
 #include <fmt/core.h>
 #include <zip.h>
+#include <zlib.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <mutex>
+#include <new>
 #include <optional>
 
 #include <sys/stat.h>
@@ -124,7 +128,105 @@ diags::Result<std::map<std::string, std::string>> readArchive(std::string_view b
     return entries;
 }
 
-diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries, const std::map<std::string, std::shared_ptr<const std::string>>& packed) {
+struct PackedEntry::Data {
+    z_stream stream{};
+    std::string bytes; // compressed
+    zip_uint64_t size = 0;
+    zip_uint32_t checksum = 0;
+
+    void deflateAll(int flush) {
+        std::array<char, 16 * 1024> part;
+        do {
+            stream.next_out = reinterpret_cast<Bytef*>(part.data());
+            stream.avail_out = part.size();
+            deflate(&stream, flush);
+            bytes.append(part.data(), part.size() - stream.avail_out);
+        } while (stream.avail_out == 0);
+    }
+};
+
+PackedEntry::PackedEntry() : d(std::make_unique<Data>()) {
+    // Negative: deflated data alone, without a header.
+    if (deflateInit2(&d->stream, 1, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+        throw std::bad_alloc();
+}
+PackedEntry::PackedEntry(PackedEntry&&) noexcept = default;
+PackedEntry::~PackedEntry() {
+    if (d)
+        deflateEnd(&d->stream);
+}
+
+void PackedEntry::add(std::string_view bytes) {
+    d->size += bytes.size();
+    d->checksum = static_cast<zip_uint32_t>(crc32_z(d->checksum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+    while (!bytes.empty()) {
+        const std::string_view part = bytes.substr(0, std::numeric_limits<uInt>::max());
+        d->stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
+        d->stream.avail_in = static_cast<uInt>(part.size());
+        d->deflateAll(Z_NO_FLUSH);
+        bytes.remove_prefix(part.size());
+    }
+}
+
+void PackedEntry::finish() { d->deflateAll(Z_FINISH); }
+
+/// Gives an archive the bytes of a packed entry. https://libzip.org/documentation/zip_source_function.html
+class PackedSource {
+public:
+    /// The entry outlives the archive.
+    static zip_source_t* make(zip_t* archive, const PackedEntry& entry) {
+        auto source = std::make_unique<PackedSource>(entry);
+        zip_source_t* made = zip_source_function(archive, &PackedSource::call, source.get());
+        if (made)
+            static_cast<void>(source.release()); // it is told to free itself
+        return made;
+    }
+    explicit PackedSource(const PackedEntry& entry) : m_entry(*entry.d) {}
+
+private:
+    static zip_int64_t call(void* self, void* data, zip_uint64_t size, zip_source_cmd_t command) {
+        auto* source = static_cast<PackedSource*>(self);
+        switch (command) {
+        case ZIP_SOURCE_SUPPORTS:
+            return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
+        case ZIP_SOURCE_OPEN:
+            source->m_read = 0;
+            return 0;
+        case ZIP_SOURCE_READ: {
+            const std::size_t got = source->m_entry.bytes.copy(static_cast<char*>(data), size, source->m_read);
+            source->m_read += got;
+            return static_cast<zip_int64_t>(got);
+        }
+        case ZIP_SOURCE_CLOSE:
+            return 0;
+        case ZIP_SOURCE_STAT: {
+            zip_stat_t& info = *static_cast<zip_stat_t*>(data);
+            zip_stat_init(&info);
+            info.valid = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_CRC;
+            info.size = source->m_entry.size;
+            info.comp_size = source->m_entry.bytes.size();
+            info.comp_method = ZIP_CM_DEFLATE;
+            info.crc = source->m_entry.checksum;
+            return sizeof(info);
+        }
+        case ZIP_SOURCE_ERROR: { // nothing of it fails
+            zip_error_t none;
+            zip_error_init(&none);
+            return zip_error_to_data(&none, data, size);
+        }
+        case ZIP_SOURCE_FREE:
+            delete source;
+            return 0;
+        default:
+            return -1;
+        }
+    }
+
+    const PackedEntry::Data& m_entry;
+    std::size_t m_read = 0;
+};
+
+diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries, const std::map<std::string, const PackedEntry*>& packed) {
     zip_error_t error;
     zip_error_init(&error);
     const auto failed = [&](const char* what) {
@@ -141,39 +243,23 @@ diags::Result<std::string> writeArchive(const std::map<std::string, std::string>
         zip_source_free(target);
         return failed(zip_error_strerror(&error));
     }
-    for (const auto& [name, text] : entries) {
-        zip_source_t* source = zip_source_buffer(archive, text.data(), text.size(), 0);
-        const zip_int64_t index = source ? zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
-        if (index < 0) {
-            if (source)
-                zip_source_free(source);
-            zip_discard(archive);
-            zip_source_free(target);
-            return failed("an entry could not be added");
-        }
-        zip_set_file_compression(archive, static_cast<zip_uint64_t>(index), ZIP_CM_DEFLATE, 1);
-    }
-    std::vector<zip_t*> sources; // read while the archive is closed
     bool good = true;
-    for (const auto& [name, bytes] : packed) {
-        zip_source_t* buffer = zip_source_buffer_create(bytes->data(), bytes->size(), 0, &error);
-        zip_t* one = buffer ? openSource(buffer, ZIP_RDONLY, &error) : nullptr;
-        if (one)
-            sources.push_back(one);
-        else if (buffer)
-            zip_source_free(buffer);
-        zip_source_t* source = one ? zip_source_zip(archive, one, 0, ZIP_FL_COMPRESSED, 0, -1) : nullptr;
+    const auto add = [&](const std::string& name, zip_source_t* source) {
         const zip_int64_t index = source ? zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
         if (source && index < 0)
             zip_source_free(source);
         good = good && index >= 0;
+        return static_cast<zip_uint64_t>(index);
+    };
+    for (const auto& [name, text] : entries) {
+        const zip_uint64_t index = add(name, zip_source_buffer(archive, text.data(), text.size(), 0));
+        if (good)
+            zip_set_file_compression(archive, index, ZIP_CM_DEFLATE, 1);
     }
-    good = good && zip_close(archive) == 0;
-    if (!good)
+    for (const auto& [name, entry] : packed)
+        add(name, PackedSource::make(archive, *entry));
+    if (!good || zip_close(archive) != 0) {
         zip_discard(archive);
-    for (zip_t* one : sources)
-        zip_discard(one);
-    if (!good) {
         zip_source_free(target);
         return failed("the archive could not be finished");
     }

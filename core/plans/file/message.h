@@ -23,10 +23,25 @@ diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view byte
 
 /// The entries of an archive, by name.
 diags::Result<std::map<std::string, std::string>> readArchive(std::string_view bytes);
-/// Each packed entry is an archive of one entry, whose compressed bytes are taken as they are: big texts can be compressed
-/// side by side, and one under several names only once.
-diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries,
-                                        const std::map<std::string, std::shared_ptr<const std::string>>& packed = {});
+/// An entry that is compressed as it comes: what is long is never there as a whole, several are compressed side by side, and
+/// one can stand under several names.
+class PackedEntry {
+public:
+    PackedEntry();
+    PackedEntry(PackedEntry&&) noexcept;
+    ~PackedEntry();
+
+    void add(std::string_view bytes);
+    /// Nothing is added after it, and nothing is read before it.
+    void finish();
+
+private:
+    friend class PackedSource;
+    struct Data;
+    std::unique_ptr<Data> d;
+};
+/// Packed entries are taken as they are.
+diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries, const std::map<std::string, const PackedEntry*>& packed = {});
 
 } // namespace detail
 } // namespace planlens::plans::file

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <future>
+#include <optional>
 
 namespace planlens::plans::file {
 
@@ -46,7 +47,8 @@ class Writer {
 public:
     Writer(const Plan& plan, const Program& program) : m_plan(plan), m_program(program) {}
 
-    diags::Result<std::string> message() {
+    /// The message, in parts: protocol buffers that follow each other are one.
+    diags::Result<detail::PackedEntry> packed() {
         m_message.set_version(3);
         m_message.set_terraform_version(m_program.version);
         const bool forTerraform = m_program.kind == Program::Kind::Terraform;
@@ -63,10 +65,14 @@ public:
             else if (!variable.fromDefault)
                 encode((*m_message.mutable_variables())[name], variable.value.unmarkedDeep(), Type::dynamic());
         }
-        for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
+        for (const ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
             write(*m_message.add_resource_changes(), *change);
-        for (const ResourceInstanceChangePtr& change : m_plan.drift)
+            pack();
+        }
+        for (const ResourceInstanceChangePtr& change : m_plan.drift) {
             write(*m_message.add_resource_drift(), *change);
+            pack();
+        }
         for (const plans::OutputChange& output : m_plan.changes.outputs()) {
             if (!output.module.isRoot())
                 continue;
@@ -96,10 +102,18 @@ public:
         }
         if (m_diagnostics.hasErrors())
             return std::move(m_diagnostics);
-        return m_message.SerializeAsString();
+        pack();
+        m_packed.finish();
+        return std::move(m_packed);
     }
 
 private:
+    void pack() {
+        m_message.SerializeToString(&m_bytes);
+        m_packed.add(m_bytes);
+        m_message.Clear();
+    }
+
     void encode(tfplan::DynamicValue& target, const Value& value, Type type) {
         values::Outcome<std::string> bytes = values::toMsgpack(value, type);
         if (bytes)
@@ -251,7 +265,9 @@ private:
 
     const Plan& m_plan;
     const Program& m_program;
-    tfplan::Plan m_message;
+    tfplan::Plan m_message; // what is not packed yet
+    std::string m_bytes;
+    detail::PackedEntry m_packed;
     diags::Diagnostics m_diagnostics;
 };
 
@@ -274,38 +290,27 @@ std::string unwritableOutputs(const states::State& state) {
 
 } // namespace
 
-/// One entry, without a copy of what may be many megabytes.
-static std::map<std::string, std::string> only(std::string name, std::string text) {
-    std::map<std::string, std::string> entries;
-    entries.emplace(std::move(name), std::move(text));
-    return entries;
-}
-
 diags::Result<std::string> write(const Plan& plan, const Program& program, const ConfigSnapshot& config, std::string_view lockFile) {
     if (const std::string why = whyNotFor(program, plan); !why.empty())
         return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan cannot be written for {}: {}. Use another version of it.", program.toString(), why));
     if (const std::string problem = plan.priorState ? unwritableOutputs(*plan.priorState) : std::string(); !problem.empty())
         return diags::Diagnostic::error("Failed to write plan file",
                                         fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
-    const auto packedMessage = [&]() -> diags::Result<std::string> {
-        diags::Result<std::string> message = Writer(plan, program).message();
-        return message.isOk() ? detail::writeArchive(only("tfplan", *std::move(message.value))) : std::move(message);
-    };
     const auto packedState = [&](const std::shared_ptr<const states::State>& state) {
-        return detail::writeArchive(only("state", states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, program.version)));
+        detail::PackedEntry entry;
+        states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, [&](std::string_view text) { entry.add(text); }, program.version);
+        entry.finish();
+        return entry;
     };
     // The states are most of the work; where reading has found nothing new they are the same.
     const bool areEqual = plan.priorState == plan.previousRunState || (plan.priorState && plan.previousRunState && *plan.priorState == *plan.previousRunState);
     auto prior = std::async(packedState, plan.priorState);
-    auto previous = areEqual ? std::future<diags::Result<std::string>>() : std::async(packedState, plan.previousRunState);
-    diags::Result<std::string> message = packedMessage(), priorBytes = prior.get(), previousBytes = areEqual ? std::string() : previous.get();
-    for (diags::Result<std::string>* result : {&message, &priorBytes, &previousBytes})
-        if (!result->isOk())
-            return std::move(*result);
-    std::map<std::string, std::shared_ptr<const std::string>> packed;
-    packed.emplace("tfplan", std::make_shared<const std::string>(*std::move(message.value)));
-    packed.emplace("tfstate", std::make_shared<const std::string>(*std::move(priorBytes.value)));
-    packed.emplace("tfstate-prev", areEqual ? packed.at("tfstate") : std::make_shared<const std::string>(*std::move(previousBytes.value)));
+    auto previous = areEqual ? std::future<detail::PackedEntry>() : std::async(packedState, plan.previousRunState);
+    const diags::Result<detail::PackedEntry> message = Writer(plan, program).packed();
+    const detail::PackedEntry state = prior.get();
+    const std::optional<detail::PackedEntry> stateBefore = areEqual ? std::nullopt : std::optional(previous.get());
+    if (!message.isOk())
+        return message.diagnostics;
     std::map<std::string, std::string> entries;
     nlohmann::ordered_json manifest = nlohmann::ordered_json::array();
     for (const ConfigSnapshot::Module& module : config.modules) {
@@ -322,7 +327,7 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
     }
     entries.emplace("tfconfig/modules.json", manifest.dump());
     entries.emplace(".terraform.lock.hcl", std::string(lockFile));
-    return detail::writeArchive(entries, packed);
+    return detail::writeArchive(entries, {{"tfplan", &*message.value}, {"tfstate", &state}, {"tfstate-prev", stateBefore ? &*stateBefore : &state}});
 }
 
 } // namespace planlens::plans::file
