@@ -5,7 +5,16 @@
 #include <memory>
 #include <thread>
 
+#ifdef PLANLENS_USES_MIMALLOC
+#include <mimalloc.h>
+#endif
+
 int main(int argc, char** argv) {
+#ifdef PLANLENS_USES_MIMALLOC
+    // Milliseconds. Big texts are read one after the other: kept for a tenth of a second, as is usual, they add up.
+    mi_option_set(mi_option_decommit_delay, 1);
+    mi_option_set(mi_option_segment_decommit_delay, 1);
+#endif
     // The first interrupt lets running operations finish and starts no new ones; the second ends at once.
     sigset_t interrupts;
     sigemptyset(&interrupts);

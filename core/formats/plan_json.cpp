@@ -9,7 +9,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <future>
 
 namespace planlens::formats {
 
@@ -87,8 +86,6 @@ public:
     Writer(const plans::Plan& plan, const configs::Config& config, std::string& out) : m_plan(plan), m_config(config), m_json(out) {}
 
     diags::Diagnostics write() {
-        // What the plan starts from takes about as long to write as what it does.
-        std::future<Part> start = std::async(std::launch::async, [this] { return writeStart(); });
         m_json.beginObject();
         m_json.key("format_version").string("1.2");
         m_json.key("terraform_version").string(m_plan.program.version);
@@ -97,9 +94,7 @@ public:
         writeDrift();
         writeResourceChanges("resource_changes", m_plan.changes.resources());
         writeOutputChanges();
-        Part written = start.get();
-        m_json.raw(written.members);
-        m_diagnostics.append(std::move(written.diagnostics));
+        writeStart();
         writeRelevantAttributes();
         if (!m_plan.checks.empty()) {
             m_json.key("checks");
@@ -112,22 +107,14 @@ public:
     }
 
 private:
-    struct Part {
-        std::string members; // of an object
-        diags::Diagnostics diagnostics;
-    };
-
     /// The prior state and the configuration.
-    Part writeStart() const {
-        Part part;
-        JsonWriter json(part.members);
+    void writeStart() {
         if (m_plan.priorState && !m_plan.priorState->isEmpty()) {
-            json.key("prior_state");
-            part.diagnostics = writeState(json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas);
+            m_json.key("prior_state");
+            m_diagnostics.append(writeState(m_json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas));
         }
-        json.key("configuration");
-        writeConfiguration(json, m_config, m_plan.schemas);
-        return part;
+        m_json.key("configuration");
+        writeConfiguration(m_json, m_config, m_plan.schemas);
     }
 
     void writeVariables() {
@@ -183,34 +170,32 @@ private:
             if (change->deposed.empty() && change->change.action != Action::Delete)
                 sorted.emplace_back(change->address.toString(), change.get());
         std::sort(sorted.begin(), sorted.end());
-        for (const auto& [address, change] : sorted) {
-            const schemas::ResourceSchema* schema = schemaOf(*change);
-            if (!schema)
-                continue;
-            std::string text;
-            JsonWriter json(text);
-            json.beginObject();
-            json.key("address").string(address);
-            json.key("mode").string(change->address.resource.mode == addrs::ResourceMode::Data ? "data" : "managed");
-            json.key("type").string(change->address.resource.type);
-            json.key("name").string(change->address.resource.name);
-            writeInstanceKey(json, "index", change->address.key);
-            json.key("provider_name").string(change->provider.config.provider.toString());
-            json.key("schema_version").number(schema->version);
-            const Value& after = change->change.after;
-            if (!after.isNull() && hasKnownAttribute(after))
-                writeKnownParts(json.key("values"), after);
-            writeSensitiveMask(json.key("sensitive_values"), after);
-            if (!change->change.afterIdentity.isNull()) {
-                json.key("identity_schema_version").number(schema->identityVersion);
-                writeValue(json.key("identity"), change->change.afterIdentity);
-            }
-            json.endObject();
-            tree.at(change->address.module).resources.push_back(std::move(text));
-        }
+        for (const auto& [address, change] : sorted)
+            if (const schemas::ResourceSchema* schema = schemaOf(*change))
+                tree.at(change->address.module).resources.push_back([&address = address, change = change, schema](JsonWriter& json) { writePlanned(json, address, *change, *schema); });
         m_json.key("root_module");
         tree.write(m_json);
         m_json.endObject();
+    }
+
+    static void writePlanned(JsonWriter& json, const std::string& address, const ResourceInstanceChange& change, const schemas::ResourceSchema& schema) {
+        json.beginObject();
+        json.key("address").string(address);
+        json.key("mode").string(change.address.resource.mode == addrs::ResourceMode::Data ? "data" : "managed");
+        json.key("type").string(change.address.resource.type);
+        json.key("name").string(change.address.resource.name);
+        writeInstanceKey(json, "index", change.address.key);
+        json.key("provider_name").string(change.provider.config.provider.toString());
+        json.key("schema_version").number(schema.version);
+        const Value& after = change.change.after;
+        if (!after.isNull() && hasKnownAttribute(after))
+            writeKnownParts(json.key("values"), after);
+        writeSensitiveMask(json.key("sensitive_values"), after);
+        if (!change.change.afterIdentity.isNull()) {
+            json.key("identity_schema_version").number(schema.identityVersion);
+            writeValue(json.key("identity"), change.change.afterIdentity);
+        }
+        json.endObject();
     }
 
     void writeDrift() {
@@ -325,6 +310,9 @@ private:
 
 diags::Result<std::string> planJson(const plans::Plan& plan, const configs::Config& config) {
     std::string text;
+    // Rather too much, of which only what is written takes memory: growing a text of many megabytes means copies of it.
+    constexpr std::size_t roomForOne = 4096;
+    text.reserve(roomForOne * (1 + plan.changes.resources().size()));
     diags::Diagnostics diagnostics = Writer(plan, config, text).write();
     return {std::move(text), std::move(diagnostics)};
 }

@@ -26,8 +26,8 @@ void ModuleTree::write(JsonWriter& json) const {
     json.beginObject();
     if (!resources.empty()) {
         json.key("resources").beginArray();
-        for (const std::string& resource : resources)
-            json.raw(resource);
+        for (const auto& writeResource : resources)
+            writeResource(json);
         json.endArray();
     }
     json.optional("address", address);
@@ -103,6 +103,7 @@ diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const 
             json.key("outputs");
             writeOutputs(json, state.outputs);
         }
+        const addrs::DeposedKey current;
         ModuleTree tree;
         for (const auto& [address, resource] : state.resources()) {
             const schemas::ResourceSchemaPtr schema = plans::resourceSchema(schemas, resource.provider.provider, address.resource);
@@ -114,16 +115,11 @@ diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const 
             }
             ModuleTree& module = tree.at(address.module);
             for (const auto& [key, instance] : resource.instances) {
-                const addrs::AbsResourceInstance instanceAddress = address.instance(key);
                 const auto add = [&](const states::StoredObject& object, const addrs::DeposedKey& deposed) {
-                    std::string text;
-                    JsonWriter one(text);
-                    writeObject(one, instanceAddress, resource, object, deposed, *schema, diagnostics);
-                    if (!text.empty())
-                        module.resources.push_back(std::move(text));
+                    module.resources.push_back([&, schema](JsonWriter& to) { writeObject(to, address.instance(key), resource, object, deposed, *schema, diagnostics); });
                 };
                 if (instance.current)
-                    add(*instance.current, {});
+                    add(*instance.current, current);
                 for (const auto& [deposed, object] : instance.deposed)
                     add(*object, deposed);
             }

@@ -6,6 +6,8 @@
 #include "core/plans/plan.h"
 #include "core/states/file.h"
 
+#include <functional>
+
 namespace planlens::formats {
 
 /// A state as `show -json` has it (`format_version` 1.0). Values need the schemas of their providers; a resource without
@@ -19,7 +21,7 @@ void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputVa
 /// Resources put into the tree of their modules: what both `planned_values` and states are.
 struct ModuleTree {
     std::string address;
-    std::vector<std::string> resources; // JSON each, in order
+    std::vector<std::function<void(JsonWriter&)>> resources; // each writes itself, in order
     std::map<std::string, ModuleTree> children; // by address
     ModuleTree& at(const addrs::ModuleInstance& module);
     void write(JsonWriter& json) const;

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <future>
 #include <set>
 
 namespace planlens::plans::file {
@@ -361,9 +360,12 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     const std::string* previous = entry("tfstate-prev");
     if (!prior || !previous)
         return invalidPlan("it holds no state");
-    // The state and the message take about as long as each other.
-    std::future<diags::Result<states::File>> priorState = std::async(std::launch::async, [prior] { return states::readFile(*prior, "plan"); });
+    // What is long goes once it was read. Where nothing has drifted, both states are the same.
+    const bool isDrifted = *previous != *prior;
+    if (!isDrifted)
+        entries->erase("tfstate-prev");
     diags::Result<std::shared_ptr<const detail::Message>> parsed = detail::parseMessage(*plan);
+    entries->erase("tfplan");
     if (!parsed.isOk())
         return std::move(parsed.diagnostics);
     const std::shared_ptr<const detail::Message> message = *std::move(parsed.value);
@@ -386,13 +388,12 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
         if (file.value)
             target = *std::move(file.value);
     };
-    take(priorState.get(), saved.priorState);
-    entries->erase("tfplan");
-    // Where nothing has drifted, both are the same.
-    if (*previous == *prior)
-        saved.previousRunState = saved.priorState;
-    else
+    take(states::readFile(*prior, "plan"), saved.priorState);
+    entries->erase("tfstate");
+    if (isDrifted)
         take(states::readFile(*previous, "plan"), saved.previousRunState);
+    else
+        saved.previousRunState = saved.priorState;
     std::set<addrs::Provider> providers;
     for (const auto* changes : {&message->plan.resource_changes(), &message->plan.resource_drift()})
         for (const tfplan::ResourceInstanceChange& change : *changes)
