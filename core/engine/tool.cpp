@@ -2,6 +2,7 @@
 #include "core/engine/tool.h"
 
 #include "core/engine/tool_events.h"
+#include "core/engine/tool_record.h"
 #include "core/processes/environment.h"
 #include "core/processes/run.h"
 
@@ -140,12 +141,15 @@ Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, s
                                  fmt::format("The state of this configuration is out of reach for Planlens alone ({}): it is read through \"{} state pull\", and plans are applied by \"{} "
                                              "apply\". No such program was found. Install {}, or {}.",
                                              what, name, name, name, howToSay));
+    if (const std::optional<plans::Program> recorded = recordedProgram(path))
+        return Tool{path, *recorded};
     const Answer answer = start(path, {"version"}, run, {}, std::chrono::steady_clock::now() + std::chrono::seconds(20));
     const std::optional<plans::Program> program = answer.isGood() ? programOf(answer.output) : std::nullopt;
     if (!program)
         return Diagnostic::error("Unusable program for the state",
                                  fmt::format("The program {} does not tell its version as OpenTofu and Terraform do ({}). Install {}, or {}.", path.string(),
                                              answer.isGood() ? "it answers something else" : answer.whyNot(), name, howToSay));
+    recordProgram(path, *program);
     return Tool{path, *program};
 }
 

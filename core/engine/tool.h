@@ -36,7 +36,7 @@ struct ToolRun {
 /// The program that is meant: the one given (a path or a name), else that of PLANLENS_TOOL, else the one whose folder it is,
 /// by the registry of sources without a host name. Starts nothing; empty where it is not there.
 std::filesystem::path findTool(std::string_view given, std::string_view registry, const std::vector<std::string>& environment);
-/// Asks a program which it is. `what` is out of reach without it, and named where it cannot be asked.
+/// Asks a program which it is, unless it said so before and is the same (tool_record.h). `what` is out of reach without it, and named where it cannot be asked.
 diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry, const ToolRun& run);
 
 /// The state of the selected workspace. One without a lineage where there is none yet.
