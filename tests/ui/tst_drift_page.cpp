@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/drift.h"
+#include "core/masking/secrets.h"
 #include "core/plans/plan.h"
 #include "ui/models/drift_model.h"
 #include "ui/theme/theme.h"
@@ -48,6 +49,12 @@ std::shared_ptr<const plans::Plan> driftedPlan() {
     return plan;
 }
 
+template <typename Shows>
+void showDrift(Shows& where) {
+    const std::shared_ptr<const plans::Plan> plan = driftedPlan();
+    where.setPlan(plan, masking::secretsOf(*plan));
+}
+
 /// The tree as lines, indented by depth.
 QStringList linesOf(const QAbstractItemModel& model, const QModelIndex& parent = {}, int depth = 0) {
     QStringList lines;
@@ -75,7 +82,7 @@ private Q_SLOTS:
 void TestDriftPage::foldsWhatIsSimilar() {
     models::DriftModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setPlan(driftedPlan());
+    showDrift(model);
     const QStringList expected{QStringLiteral("Undone by this plan (2 change(s) of 2 object(s))|||"),
                                QStringLiteral("  x_disk.gone|(the whole object)|there|gone"),
                                QStringLiteral("  x_group.c|capacity|1|9"),
@@ -88,7 +95,7 @@ void TestDriftPage::foldsWhatIsSimilar() {
     model.setRules({{"*", "capacity"}});
     QCOMPARE(model.ignoredByRules(), 2); // not what is replaced
     QCOMPARE(linesOf(model)[2], QStringLiteral("  x_group.c|capacity|1|9"));
-    model.setPlan(nullptr);
+    model.setPlan(nullptr, {});
     QCOMPARE(model.rowCount(), 0);
 }
 
@@ -98,7 +105,7 @@ void TestDriftPage::keepsRulesWithTheFolder() {
     page.resize(1000, 300);
     page.show();
     page.setFolder(folder.path());
-    page.setPlan(driftedPlan());
+    showDrift(page);
     QCOMPARE(page.count(), 5);
     auto* tree = page.findChild<QTreeView*>(QStringLiteral("drift-tree"));
     auto* ignore = page.findChild<QPushButton*>(QStringLiteral("drift-ignore"));
@@ -115,7 +122,7 @@ void TestDriftPage::keepsRulesWithTheFolder() {
     QVERIFY(page.findChild<QLabel*>(QStringLiteral("drift-note"))->text().startsWith(QStringLiteral("2 ")));
     // Another window of this folder has the rule too.
     widgets::DriftPage other;
-    other.setPlan(driftedPlan());
+    showDrift(other);
     QCOMPARE(other.count(), 5);
     other.setFolder(folder.path());
     QCOMPARE(other.count(), 3);
@@ -132,7 +139,7 @@ void TestDriftPage::keepsRulesWithTheFolder() {
 
 void TestDriftPage::saysWhichObjectWasChosen() {
     widgets::DriftPage page;
-    page.setPlan(driftedPlan());
+    showDrift(page);
     QSignalSpy chosen(&page, &widgets::DriftPage::addressChosen);
     auto* tree = page.findChild<QTreeView*>(QStringLiteral("drift-tree"));
     const QModelIndex undone = tree->model()->index(0, 0);

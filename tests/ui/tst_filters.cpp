@@ -229,7 +229,8 @@ void TestFilters::findsValuesButNoSecrets() {
     QFETCH(QString, query);
     QFETCH(QStringList, found);
     models::ValueSearch search;
-    search.setPlan(mixedPlan());
+    const std::shared_ptr<const plans::Plan> plan = mixedPlan();
+    search.setPlan(plan, masking::secretsOf(*plan));
     QSignalSpy ready(&search, &models::ValueSearch::ready);
     const models::AddressQuery asked(query);
     QVERIFY(!search.find(asked.values()));
@@ -379,7 +380,7 @@ void TestFilters::tenThousandChangesAnswerSoon() {
     QCOMPARE(filter.addresses().chosen.size(), 200);
     QCOMPARE(facts.shown(criteria, {}), 200);
     const qint64 filtering = clock.restart();
-    const models::ValueIndex index(*plan);
+    const models::ValueIndex index(*plan, masking::secretsOf(*plan));
     const qint64 indexing = clock.restart();
     QCOMPARE(index.find(models::AddressQuery(QStringLiteral("name=name-77")).values()).size(), 111);
     QCOMPARE(index.find(models::AddressQuery(QStringLiteral("=nowhere")).values()).size(), 0);

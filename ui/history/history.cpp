@@ -67,7 +67,7 @@ void History::addApply(std::shared_ptr<const session::Result> result, const Run&
         post([this, result = std::move(result), outcome](Shelf& shelf) {
             if (!shelf.fingerprints->isValid())
                 return;
-            const models::Secrets mask = models::secretsOf(*result->plan);
+            const models::Secrets mask = result->secrets();
             Run run = runOf(*result, *shelf.fingerprints);
             run.kind = Run::Kind::Apply;
             run.outcome = outcome.outcome;

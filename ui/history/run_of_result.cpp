@@ -168,7 +168,7 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
     run.outcome = result.hasErrors() ? Run::Outcome::Errors : result.wasStopped ? Run::Outcome::Stopped : Run::Outcome::Planned;
     if (!result.plan)
         return run;
-    const models::Secrets mask = models::secretsOf(*result.plan);
+    const models::Secrets mask = result.secrets();
     const LeafReader reader(mask, fingerprints);
     run.options = qstring(mask.masked(run.options.toStdString()));
     for (const session::DiagnosticText& text : result.diagnostics)

@@ -85,9 +85,10 @@ QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
 
 } // namespace
 
-std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, const SameChangesPtr& sameChanges, SameRows form, const FindingTitles& findings) {
+std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, masking::Secrets secrets, const SameChangesPtr& sameChanges, SameRows form,
+                                                    const FindingTitles& findings) {
     auto rows = std::make_shared<ChangeRows>();
-    rows->secrets = masking::secretsOf(plan);
+    rows->secrets = std::move(secrets);
     Node& root = rows->root;
     QHash<QString, Node*>& byAddress = rows->byAddress;
     root.isLoaded = true;

@@ -23,7 +23,7 @@ void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChang
     if (!plan)
         rows = std::make_shared<ChangeRows>();
     else if (!rows || m_sameRows == SameRows::Apart)
-        rows = rowsOf(*plan, m_sameChanges, m_sameRows, m_findings);
+        rows = rowsOf(*plan, rows ? rows->secrets : secretsOf(*plan), m_sameChanges, m_sameRows, m_findings);
     std::shared_ptr<const plans::Plan> old = std::exchange(m_plan, std::move(plan)); // its rows refer to it
     replaceRows(std::move(rows));
 }
@@ -49,7 +49,7 @@ void ChangeTreeModel::setSameRows(SameRows rows) {
     if (m_sameRows == rows)
         return;
     m_sameRows = rows;
-    replaceRows(m_plan ? rowsOf(*m_plan, m_sameChanges, m_sameRows, m_findings) : std::make_shared<ChangeRows>());
+    replaceRows(m_plan ? rowsOf(*m_plan, m_rows->secrets, m_sameChanges, m_sameRows, m_findings) : std::make_shared<ChangeRows>());
 }
 
 std::shared_ptr<const TextPair> ChangeTreeModel::texts(const QModelIndex& index) const {

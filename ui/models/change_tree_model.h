@@ -17,6 +17,9 @@
 namespace planlens::diff {
 struct SameChange;
 }
+namespace planlens::masking {
+class Secrets;
+}
 namespace planlens::plans {
 struct Plan;
 }
@@ -43,7 +46,7 @@ public:
     enum class SameRows { Folded, Apart };
     /// The rows of a plan, for one model. Pure: where there is much they are made on another thread, for it takes longer than a
     /// window may stand still.
-    static std::shared_ptr<ChangeRows> rowsOf(const plans::Plan& plan, const SameChangesPtr& same, SameRows form, const FindingTitles& findings);
+    static std::shared_ptr<ChangeRows> rowsOf(const plans::Plan& plan, masking::Secrets secrets, const SameChangesPtr& same, SameRows form, const FindingTitles& findings);
     /// Shows another plan; null: nothing. Which changes are the same is worked out here only where the plan is small; rows are,
     /// where none with those folded are given.
     void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr, std::shared_ptr<ChangeRows> rows = nullptr);

@@ -63,9 +63,9 @@ QString titleOf(DriftTier tier) {
 DriftModel::DriftModel(QObject* parent) : QAbstractItemModel(parent) {}
 DriftModel::~DriftModel() = default;
 
-void DriftModel::setPlan(std::shared_ptr<const plans::Plan> plan) {
+void DriftModel::setPlan(std::shared_ptr<const plans::Plan> plan, Secrets secrets) {
     m_plan = std::move(plan);
-    m_secrets = m_plan && !m_plan->drift.empty() ? std::make_shared<const Secrets>(secretsOf(*m_plan)) : nullptr;
+    m_secrets = std::move(secrets);
     rebuild();
 }
 
@@ -194,7 +194,7 @@ QString DriftModel::text(const Place& place, int column) const {
     const auto value = [&](const DriftItem& item) {
         if (item.isGone())
             return column == BeforeColumn ? tr("there") : tr("gone");
-        return valueText(column == BeforeColumn ? item.before : item.after, *m_secrets);
+        return valueText(column == BeforeColumn ? item.before : item.after, m_secrets);
     };
     const DriftItem& first = *place.group->items.front();
     switch (column) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
+
 #include <QAbstractItemModel>
 
 #include <memory>
@@ -9,9 +11,6 @@
 namespace planlens::explain {
 struct DriftItem;
 struct DriftRule;
-}
-namespace planlens::masking {
-class Secrets;
 }
 namespace planlens::plans {
 struct Plan;
@@ -28,7 +27,7 @@ public:
     explicit DriftModel(QObject* parent = nullptr);
     ~DriftModel() override;
 
-    void setPlan(std::shared_ptr<const plans::Plan> plan);
+    void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     /// Only says where drift is shown; see explain::driftItems.
     void setRules(std::vector<explain::DriftRule> rules);
     const std::vector<explain::DriftRule>& rules() const { return m_rules; }
@@ -67,7 +66,7 @@ private:
     std::vector<explain::DriftItem> m_items;
     std::vector<Tier> m_tiers;                          // that have something in them
     std::vector<std::pair<std::size_t, int>> m_groups;  // tier and row of each group, by its number
-    std::shared_ptr<const masking::Secrets> m_secrets; // null where there is nothing to mask
+    masking::Secrets m_secrets; // of the plan
 };
 
 } // namespace planlens::models

@@ -10,7 +10,6 @@
 #include <QDateTime>
 
 #include <algorithm>
-#include <optional>
 
 namespace planlens::models {
 
@@ -22,16 +21,13 @@ struct Words {
 
 } // namespace
 
-QVector<Row> outputRows(const plans::Plan& plan) {
+QVector<Row> outputRows(const plans::Plan& plan, const Secrets& secrets) {
     QVector<Row> rows;
-    std::optional<Secrets> secrets; // of the whole plan: looked for where there is something to show
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == plans::Action::NoOp)
             continue;
-        if (!secrets)
-            secrets = secretsOf(plan);
         const auto text = [&](const values::Value& value) {
-            return output.sensitive ? secretMask() : valueText(value, *secrets);
+            return output.sensitive ? secretMask() : valueText(value, secrets);
         };
         const bool isCreate = output.change.action == plans::Action::Create;
         const bool isDelete = output.change.action == plans::Action::Delete;

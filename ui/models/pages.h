@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
 #include "core/plans/plan.h"
 #include "core/providers/plugin/record.h"
 #include "ui/models/rows_model.h"
@@ -8,8 +9,8 @@
 
 namespace planlens::models {
 
-/// Outputs of the root module that change: name, action, before, after.
-QVector<Row> outputRows(const plans::Plan& plan);
+/// Outputs of the root module that change: name, action, before, after; without these secrets.
+QVector<Row> outputRows(const plans::Plan& plan, const masking::Secrets& secrets);
 /// Status, object, message.
 QVector<Row> checkRows(const plans::Plan& plan);
 /// Severity, summary, place. The details have the excerpt.

@@ -110,8 +110,8 @@ bool has(const std::string& texts, const std::string& path, const std::string& t
 
 } // namespace
 
-ValueIndex::ValueIndex(const plans::Plan& plan) {
-    Collector collector(secretsOf(plan));
+ValueIndex::ValueIndex(const plans::Plan& plan, const Secrets& secrets) {
+    Collector collector(secrets);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         if (theme::actionKind(*change) == theme::ActionKind::NoOp)
             continue;
@@ -150,11 +150,12 @@ ValueSearch::~ValueSearch() {
     session::dispose(std::move(m_index));
 }
 
-void ValueSearch::setPlan(std::shared_ptr<const plans::Plan> plan) {
+void ValueSearch::setPlan(std::shared_ptr<const plans::Plan> plan, Secrets secrets) {
     m_making.setFuture({});
     session::dispose(std::exchange(m_index, nullptr));
     m_answer.reset();
     m_plan = std::move(plan);
+    m_secrets = std::move(secrets);
 }
 
 std::shared_ptr<const QSet<QString>> ValueSearch::find(const QVector<ValueWord>& words) {
@@ -162,7 +163,9 @@ std::shared_ptr<const QSet<QString>> ValueSearch::find(const QVector<ValueWord>&
         return std::make_shared<const QSet<QString>>();
     if (!m_index) {
         if (!m_making.isRunning())
-            m_making.setFuture(QtConcurrent::run([plan = m_plan] { return std::shared_ptr<const ValueIndex>(std::make_shared<ValueIndex>(*plan)); }));
+            m_making.setFuture(QtConcurrent::run([plan = m_plan, secrets = m_secrets] {
+                return std::shared_ptr<const ValueIndex>(std::make_shared<ValueIndex>(*plan, secrets));
+            }));
         return nullptr;
     }
     if (!m_answer || m_words != words) {

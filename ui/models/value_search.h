@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
 #include "ui/models/address_search.h"
 
 #include <QFutureWatcher>
@@ -23,7 +24,7 @@ public:
     explicit ValueSearch(QObject* parent = nullptr);
     ~ValueSearch() override;
 
-    void setPlan(std::shared_ptr<const plans::Plan> plan);
+    void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     /// The addresses that have all of these values. Null where that is not known yet: the index is made on another thread when
     /// it is first asked for, and `ready` follows.
     std::shared_ptr<const QSet<QString>> find(const QVector<ValueWord>& words);
@@ -33,6 +34,7 @@ Q_SIGNALS:
 
 private:
     std::shared_ptr<const plans::Plan> m_plan;
+    masking::Secrets m_secrets; // of the plan
     std::shared_ptr<const ValueIndex> m_index;
     QFutureWatcher<std::shared_ptr<const ValueIndex>> m_making;
     QVector<ValueWord> m_words; // of the last answer
@@ -42,7 +44,7 @@ private:
 /// The texts of a plan's attributes. Immutable.
 class ValueIndex {
 public:
-    explicit ValueIndex(const plans::Plan& plan);
+    ValueIndex(const plans::Plan& plan, const masking::Secrets& secrets);
     QSet<QString> find(const QVector<ValueWord>& words) const;
 
 private:

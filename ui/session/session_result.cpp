@@ -7,6 +7,7 @@
 #include "ui/models/text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace planlens::session {
 
@@ -14,7 +15,9 @@ bool Result::hasErrors() const {
     return std::any_of(diagnostics.begin(), diagnostics.end(), [](const DiagnosticText& text) { return text.isError; });
 }
 
-void Result::prepare() {
+masking::Secrets Result::secrets() const { return rows ? rows->secrets : plan ? masking::secretsOf(*plan) : masking::Secrets(); }
+
+void Result::prepare(masking::Secrets secrets) {
     if (!plan)
         return;
     likelyMoves = risk::likelyMoves(*plan);
@@ -24,8 +27,8 @@ void Result::prepare() {
         if (finding.address)
             found.append({qstring(finding.address->toString()), int(finding.severity)});
     facts = std::make_shared<const models::ChangeFacts>(*plan, found);
-    rows = models::ChangeTreeModel::rowsOf(*plan, sameChanges, models::ChangeTreeModel::SameRows::Folded, models::findingsByAddress(findings));
-    (void)rows->secrets.areIn("what finds them is made when it is first asked for");
+    (void)secrets.areIn("what finds them is made when it is first asked for");
+    rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges, models::ChangeTreeModel::SameRows::Folded, models::findingsByAddress(findings));
 }
 
 } // namespace planlens::session

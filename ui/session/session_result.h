@@ -6,6 +6,7 @@
 #include "core/engine/plan.h"
 #include "core/engine/state_location.h"
 #include "core/engine/tool.h"
+#include "core/masking/secrets.h"
 #include "core/risk/findings.h"
 #include "core/risk/likely_moves.h"
 #include "ui/session/finished_plan.h"
@@ -41,7 +42,7 @@ struct Result {
     std::vector<risk::LikelyMove> likelyMoves;
     std::shared_ptr<const std::vector<diff::SameChange>> sameChanges;
     std::shared_ptr<const models::ChangeFacts> facts;
-    std::shared_ptr<models::ChangeRows> rows; // for the model of the window that shows it; nobody else uses them
+    std::shared_ptr<models::ChangeRows> rows; // for the model of the window that shows it, and changes them; nobody else uses more than their secrets
     std::optional<FinishedPlan> finished; // where the plan is from a file: it can neither be planned again nor applied
     std::shared_ptr<const StateSnapshot> state; // where the file is a state, and there is no plan
     engine::RefreshedPtr refreshed;
@@ -61,8 +62,10 @@ struct Result {
     int milliseconds = 0;
 
     bool hasErrors() const;
-    /// Works out what windows show of the plan, if there is one.
-    void prepare();
+    /// Of the plan; looked for in all of it where it was not prepared. Nothing where there is none.
+    masking::Secrets secrets() const;
+    /// Works out what windows show of the plan, if there is one. These are its secrets.
+    void prepare(masking::Secrets secrets);
 };
 
 } // namespace planlens::session

@@ -283,13 +283,14 @@ void Worker::plan(quint64 generation, const Request& request) {
     result->request = request;
     diags::Diagnostics diagnostics;
     diags::Sources variableSources;
+    models::Secrets secrets; // of the plan
     const auto finish = [&] {
         result->diagnostics =
             diagnosticTexts(diagnostics, {result->config ? &result->config->sources : nullptr, &variableSources});
         maskSecrets(result->diagnostics, *m_log->mask());
         result->milliseconds = int(clock.elapsed());
         result->wasStopped = stop.stop_requested();
-        result->prepare();
+        result->prepare(secrets);
         Q_EMIT planned(generation, std::move(result));
     };
 
@@ -438,7 +439,8 @@ void Worker::plan(quint64 generation, const Request& request) {
     result->missingVariables = refusedVariables(root, request, diagnostics); // by their validation rules
     result->plan = std::move(outcome.plan);
     if (result->plan) {
-        m_log->addSecrets(models::secretsOf(*result->plan));
+        secrets = models::secretsOf(*result->plan);
+        m_log->addSecrets(secrets);
         result->findings = m_risks->findings(folder, *result->plan, result->config.get(), diagnostics);
     }
     result->refreshed = outcome.refreshed;

@@ -92,11 +92,12 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     if (!isPiped)
         finished.file = request.planFile;
     Diagnostics diagnostics;
+    models::Secrets secrets; // of the plan
     const auto finish = [&] {
         result->diagnostics = diagnosticTexts(diagnostics, {result->config ? &result->config->sources : nullptr});
         result->wasStopped = stop.stop_requested();
         result->milliseconds = int(clock.elapsed());
-        result->prepare();
+        result->prepare(secrets);
         Q_EMIT planned(generation, std::move(result));
     };
     Q_EMIT progressed(generation, {tr("Reading the plan"), isPiped ? tr("standard input") : request.planFile, 0, 0});
@@ -129,7 +130,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     if (result->plan) {
         if (!result->plan->program.version.empty())
             finished.program = qstring(result->plan->program.toString());
-        m_log->addSecrets(models::secretsOf(*result->plan));
+        secrets = models::secretsOf(*result->plan);
+        m_log->addSecrets(secrets);
         result->findings = m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(), diagnostics);
     }
     finish();

@@ -5,8 +5,6 @@
 #include "ui/history/private_files.h"
 #include "ui/history/run_of_result.h"
 #include "ui/language/words.h"
-#include "ui/models/change_tree_node.h"
-#include "ui/models/secrets.h"
 #include "ui/models/text.h"
 #include "ui/session/disposal.h"
 #include "ui/session/session_result.h"
@@ -104,7 +102,7 @@ ApplyPage::~ApplyPage() { session::dispose(std::move(m_result)); }
 
 void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector<ApplyModel::Operation> operations) {
     session::dispose(std::exchange(m_result, std::move(result)));
-    m_mask = std::make_shared<const masking::Secrets>(m_result->rows ? m_result->rows->secrets : models::secretsOf(*m_result->plan));
+    m_mask = m_result->secrets();
     m_report = {};
     m_sentence.clear();
     m_startedAt = QDateTime::currentDateTime();
@@ -129,7 +127,7 @@ void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
     QVector<session::ApplyEvent> masked = events;
     for (session::ApplyEvent& event : masked)
         if (!event.message.isEmpty())
-            event.message = qstring(m_mask->masked(event.message.toStdString()));
+            event.message = qstring(m_mask.masked(event.message.toStdString()));
     m_model->take(masked);
     QSet<QString> told;
     QVector<models::InstanceStatus> statuses;
@@ -191,7 +189,7 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     m_sentence = sentence;
     for (const session::DiagnosticText& text : report.diagnostics)
         if (text.isError && !text.address.isEmpty())
-            m_model->note(text.address, qstring(m_mask->masked((text.detail.isEmpty() ? text.summary : tr("%1: %2").arg(text.summary, text.detail)).toStdString())));
+            m_model->note(text.address, qstring(m_mask.masked((text.detail.isEmpty() ? text.summary : tr("%1: %2").arg(text.summary, text.detail)).toStdString())));
     m_model->finish();
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Failed) {
@@ -230,7 +228,7 @@ history::Run ApplyPage::outcome() const {
 }
 
 report::AppliedPlan ApplyPage::described() const {
-    const auto masked = [&](const QString& text) { return m_mask->masked(text.toStdString()); };
+    const auto masked = [&](const QString& text) { return m_mask.masked(text.toStdString()); };
     report::AppliedPlan applied;
     applied.outcome = masked(m_sentence);
     applied.folder = masked(m_result->request.folder);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
 #include "ui/history/records.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/instance_status.h"
@@ -17,9 +18,6 @@ class QPushButton;
 class QStackedLayout;
 class QTableView;
 
-namespace planlens::masking {
-class Secrets;
-}
 namespace planlens::report {
 struct AppliedPlan;
 }
@@ -63,7 +61,7 @@ private:
 
     models::ApplyModel* m_model;
     std::shared_ptr<const session::Result> m_result;
-    std::shared_ptr<const masking::Secrets> m_mask; // of the result
+    masking::Secrets m_mask; // of the result
     session::ApplyReport m_report;
     QString m_sentence;
     QDateTime m_startedAt;

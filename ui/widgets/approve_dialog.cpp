@@ -3,7 +3,6 @@
 
 #include "ui/history/run_of_result.h"
 #include "ui/language/words.h"
-#include "ui/models/change_tree_node.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/secrets.h"
@@ -81,7 +80,7 @@ Approval approvalOf(const session::Result& result) {
             approval.destroyed.append({history::addressOf(*change), history::objectIdOf(*change), kind == ActionKind::Replace});
     }
     if (!approval.destroyed.isEmpty()) {
-        const models::Secrets mask = result.rows ? result.rows->secrets : models::secretsOf(plan);
+        const models::Secrets mask = result.secrets();
         for (Approval::Destroyed& object : approval.destroyed)
             object.objectId = qstring(mask.masked(object.objectId.toStdString()));
     }

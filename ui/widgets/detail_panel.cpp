@@ -149,13 +149,13 @@ void DetailPanel::setFolder(const QString& folder) {
     m_generated->setFolder(folder);
 }
 
-void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan) {
+void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets) {
     m_plan = std::move(plan);
-    m_drift->setPlan(m_plan);
-    m_generated->setPlan(m_plan);
+    m_drift->setPlan(m_plan, secrets);
+    m_generated->setPlan(m_plan, secrets);
     setCount(m_generated, tr("Generated"), m_generated->count());
     setTabVisible(indexOf(m_generated), m_generated->count() > 0);
-    m_outputs->setRows(m_plan ? models::outputRows(*m_plan) : QVector<models::Row>());
+    m_outputs->setRows(m_plan ? models::outputRows(*m_plan, secrets) : QVector<models::Row>());
     m_checks->setRows(m_plan ? models::checkRows(*m_plan) : QVector<models::Row>());
     setTitle(Page::Drift, tr("Drift"), m_drift->count());
     setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());

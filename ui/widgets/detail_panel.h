@@ -12,6 +12,9 @@ class QPlainTextEdit;
 class QTableView;
 class QTextBrowser;
 
+namespace planlens::masking {
+class Secrets;
+}
 namespace planlens::models {
 class RowsModel;
 }
@@ -45,7 +48,8 @@ public:
     enum class Page { Why, Findings, Drift, Outputs, Checks, Diagnostics, Log, Providers };
     /// Where rules about what is shown are kept; empty where there is no folder.
     void setFolder(const QString& folder);
-    void setPlan(std::shared_ptr<const plans::Plan> plan);
+    /// These are the secrets in it.
+    void setPlan(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets);
     /// Whether something else can be asked for than what is planned.
     enum class Wishes { Allowed, None };
     void setWishes(Wishes wishes) { m_wishes = wishes; }

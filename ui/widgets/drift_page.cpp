@@ -91,8 +91,8 @@ void DriftPage::setFolder(const QString& folder) {
     updateTexts();
 }
 
-void DriftPage::setPlan(std::shared_ptr<const plans::Plan> plan) {
-    m_model->setPlan(std::move(plan));
+void DriftPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets) {
+    m_model->setPlan(std::move(plan), std::move(secrets));
     updateTexts();
 }
 

@@ -10,6 +10,9 @@ class QPushButton;
 class QStackedLayout;
 class QTreeView;
 
+namespace planlens::masking {
+class Secrets;
+}
 namespace planlens::models {
 class DriftModel;
 }
@@ -26,7 +29,7 @@ class DriftPage final : public QWidget {
 public:
     explicit DriftPage(QWidget* parent = nullptr);
 
-    void setPlan(std::shared_ptr<const plans::Plan> plan);
+    void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     /// Where rules are kept; empty: nowhere, and there are none.
     void setFolder(const QString& folder);
     int count() const;

@@ -54,20 +54,21 @@ GeneratedPage::GeneratedPage(QWidget* parent)
     m_save->setObjectName(QStringLiteral("generated-save"));
     m_save->setAccessibleName(tr("Save all generated configuration into a file"));
     connect(m_save, &QPushButton::clicked, this, &GeneratedPage::chooseFile);
-    setPlan(nullptr);
+    setPlan(nullptr, {});
 }
 
 QString GeneratedPage::text() const { return m_text->toPlainText(); }
 
-void GeneratedPage::setPlan(std::shared_ptr<const plans::Plan> plan) {
+void GeneratedPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets) {
     m_plan = std::move(plan);
+    m_secrets = std::move(secrets);
     m_count = 0;
     m_all.clear();
     if (m_plan) {
         for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources())
             m_count += !change->change.generatedConfig.empty();
         if (m_count > 0)
-            m_all = models::maskedText(report::generatedConfigText(*m_plan), models::secretsOf(*m_plan));
+            m_all = models::maskedText(report::generatedConfigText(*m_plan), m_secrets);
     }
     m_copy->setEnabled(m_count > 0);
     m_save->setEnabled(m_count > 0);
@@ -91,7 +92,7 @@ void GeneratedPage::showText() {
     m_title->setText(isOne ? tr("For %1. It is not in the configuration yet; save it there before you apply.").arg(m_selected)
                            : tr("For %n imported object(s). It is not in the configuration yet; save it there before you apply.", nullptr, m_count));
     m_title->setToolTip(m_title->text());
-    m_text->setPlainText(isOne ? QString(models::maskedText(change->change.generatedConfig, models::secretsOf(*m_plan)) % u'\n') : m_all);
+    m_text->setPlainText(isOne ? QString(models::maskedText(change->change.generatedConfig, m_secrets) % u'\n') : m_all);
 }
 
 void GeneratedPage::chooseFile() {

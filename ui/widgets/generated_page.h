@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
+
 #include <QWidget>
 
 #include <memory>
@@ -24,7 +26,7 @@ public:
 
     /// Where files are proposed to be saved.
     void setFolder(const QString& folder) { m_folder = folder; }
-    void setPlan(std::shared_ptr<const plans::Plan> plan);
+    void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     void select(const QString& address);
     /// How many objects have a configuration that was generated.
     int count() const { return m_count; }
@@ -43,6 +45,7 @@ private:
     void write(const QString& path, Existing existing);
 
     std::shared_ptr<const plans::Plan> m_plan;
+    masking::Secrets m_secrets; // of the plan
     QString m_folder, m_selected;
     QString m_all; // as a file
     int m_count = 0;

@@ -27,9 +27,8 @@ void MainWindow::buildFilter() {
 }
 
 void MainWindow::takeFacts() {
-    const std::shared_ptr<const plans::Plan> plan = m_result ? m_result->plan : nullptr;
-    m_facts = m_result && m_result->facts ? m_result->facts : std::make_shared<const models::ChangeFacts>();
-    m_values->setPlan(plan);
+    m_facts = m_result->facts ? m_result->facts : std::make_shared<const models::ChangeFacts>();
+    m_values->setPlan(m_result->plan, m_result->secrets());
     m_verdictBar->setFacts(m_facts->counts());
 }
 

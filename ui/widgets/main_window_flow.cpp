@@ -97,7 +97,7 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder || old->request.planFile != m_result->request.planFile;
     m_turns->take({[this] { releaseRows(); }, [this, isFirst] { showRows(isFirst ? Rows::First : Rows::Again); },
                    [this] {
-                       m_details->setPlan(m_result->plan);
+                       m_details->setPlan(m_result->plan, m_result->secrets());
                        m_details->setDiagnostics(m_result->diagnostics);
                    },
                    [this] { followResult(); }, [this] { showCounts(); }, [this] { showFiltered(); }, [this] { showOutcome(); },

@@ -35,7 +35,7 @@ ApplyModel::Operation described(const plans::ResourceInstanceChange& change, pla
 }
 
 Operations inOrder(const session::Result& result) {
-    const models::Secrets mask = models::secretsOf(*result.plan);
+    const models::Secrets mask = result.secrets();
     Operations operations;
     const diags::Result<std::vector<engine::ApplyOperation>> order = engine::applyOrder(*result.config, *result.plan);
     if (order.value)
@@ -44,11 +44,11 @@ Operations inOrder(const session::Result& result) {
     return operations;
 }
 
-Operations asPlanned(const plans::Plan& plan) {
-    const models::Secrets mask = models::secretsOf(plan);
+Operations asPlanned(const session::Result& result) {
+    const models::Secrets mask = result.secrets();
     Operations operations;
     using Half = plans::ResourceInstanceChange::Half;
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+    for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources())
         for (const Half half : {Half::Destroying, Half::Creating})
             if (const plans::Action action = change->simplify(half).change.action; action != plans::Action::NoOp)
                 operations.push_back(described(*change, action, 0, mask));
@@ -104,7 +104,7 @@ void OrderPage::setResult(std::shared_ptr<const session::Result> result) {
 }
 
 Operations OrderPage::operations() const {
-    return m_model->rowCount() > 0 || !m_result ? m_model->operations() : asPlanned(*m_result->plan);
+    return m_model->rowCount() > 0 || !m_result ? m_model->operations() : asPlanned(*m_result);
 }
 
 } // namespace planlens::widgets
