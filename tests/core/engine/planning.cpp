@@ -89,6 +89,14 @@ Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token
     return planned;
 }
 
+engine::ApplyRequest applyRequest(const Planned& planned) {
+    engine::ApplyRequest request;
+    request.plan = planned.outcome.plan;
+    request.config = planned.config;
+    request.providers = planned.providers;
+    return request;
+}
+
 engine::PlanOptions planOptions(const std::string& arguments) {
     engine::PlanOptions options;
     std::istringstream lines(arguments);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/engine/apply.h"
 #include "core/engine/plan.h"
 #include "core/providers/registry.h"
 
@@ -36,5 +37,8 @@ struct Planned {
 /// Loads, validates and plans, as the programs do.
 Planned makePlan(const Setup& setup, std::stop_token stop = {});
 Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token stop = {});
+
+/// To apply a plan that there is, with the providers that made it.
+engine::ApplyRequest applyRequest(const Planned& planned);
 
 } // namespace planlens::testing

@@ -66,10 +66,7 @@ void planAndApply(Applied& applied, const std::string& configuration, const std:
     setup.registry = registryWith(script);
     const Planned planned = makePlan(setup);
     QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
-    engine::ApplyRequest request;
-    request.plan = planned.outcome.plan;
-    request.config = planned.config;
-    request.providers = planned.providers;
+    engine::ApplyRequest request = applyRequest(planned);
     request.parallelism = parallelism;
     engine::Listener silent;
     applied.outcome = engine::apply(request, silent, applied.sink, std::move(stop));
@@ -158,9 +155,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         setup.registry = registryWith(script);
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && planned.outcome.diagnostics.isEmpty(), planned.print().c_str());
-        engine::ApplyRequest request;
-        request.plan = planned.outcome.plan;
-        request.config = planned.config;
+        engine::ApplyRequest request = applyRequest(planned);
         request.providers = engine::makeProviderPool(setup.registry); // as in another process
         script->forgetCalls();
         engine::Listener silent;

@@ -111,13 +111,9 @@ private Q_SLOTS:
         setup.registry = registryWith(script());
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
-        engine::ApplyRequest request;
-        request.plan = planned.outcome.plan;
-        request.config = planned.config;
-        request.providers = planned.providers;
         engine::Listener silent;
         engine::StateSink sink;
-        const engine::ApplyOutcome outcome = engine::apply(request, silent, sink, {});
+        const engine::ApplyOutcome outcome = engine::apply(applyRequest(planned), silent, sink, {});
         QVERIFY(outcome.state);
         QStringList lines;
         for (const diags::Diagnostic& diagnostic : outcome.diagnostics)
@@ -149,13 +145,9 @@ private Q_SLOTS:
         setup.registry = registryWith(script());
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
-        engine::ApplyRequest request;
-        request.plan = planned.outcome.plan;
-        request.config = planned.config;
-        request.providers = planned.providers;
         engine::Listener silent;
         engine::StateSink sink;
-        const engine::ApplyOutcome outcome = engine::apply(request, silent, sink, {});
+        const engine::ApplyOutcome outcome = engine::apply(applyRequest(planned), silent, sink, {});
         QCOMPARE(QString::fromStdString(printDiagnostics(outcome.diagnostics)), QString());
     }
 

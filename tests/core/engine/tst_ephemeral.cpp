@@ -12,14 +12,6 @@ using values::Value;
 
 namespace {
 
-class SilentSink final : public engine::StateSink {
-public:
-    void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action, const addrs::AbsProviderInstance&) override {}
-    void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action, const states::StoredObjectPtr&,
-                  const addrs::AbsProviderInstance&) override {}
-    void snapshot(const std::shared_ptr<const states::State>&) override {}
-};
-
 /// Notes what is done with ephemeral resources.
 class Steps final : public engine::Listener {
 public:
@@ -71,12 +63,8 @@ Done run(const std::string& configuration, const std::shared_ptr<Script>& script
     done.planSteps = steps.take();
     if (upto == Upto::Plan || !done.planned.outcome.plan || done.planned.outcome.diagnostics.hasErrors())
         return done;
-    engine::ApplyRequest request;
-    request.plan = done.planned.outcome.plan;
-    request.config = done.planned.config;
-    request.providers = done.planned.providers;
-    SilentSink sink;
-    done.applied = engine::apply(request, steps, sink, {});
+    engine::StateSink sink;
+    done.applied = engine::apply(applyRequest(done.planned), steps, sink, {});
     done.applySteps = steps.take();
     return done;
 }
