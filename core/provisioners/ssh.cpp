@@ -4,12 +4,11 @@
 #include "core/processes/environment.h"
 #include "core/processes/line_splitter.h"
 #include "core/states/posix_file.h"
+#include "core/states/waiting.h"
 #include "core/values/quoted.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <fmt/format.h>
-#include <mutex>
 #include <random>
 
 namespace planlens::provisioners {
@@ -47,14 +46,6 @@ private:
 
 std::string yesNo(bool yes) {
     return yes ? "true" : "false";
-}
-
-/// Returns earlier where it is stopped.
-void sleepUntil(Clock::time_point time, const std::stop_token& stop) {
-    std::mutex mutex;
-    std::condition_variable_any never;
-    std::unique_lock lock(mutex);
-    never.wait_until(lock, stop, time, [] { return false; });
 }
 
 } // namespace
@@ -139,7 +130,7 @@ Ssh::Outcome Ssh::connect(const Output& output) {
         if (last.find("Load key \"") != std::string::npos)
             return Unexpected<std::string>{"Failed to parse ssh private key: ssh cannot read it. It has to be the whole text of a private key file, with its first and last lines"};
         delay = delay.count() == 0 ? firstDelay : std::min(delay * 2, longestDelay);
-        sleepUntil(std::min(Clock::now() + delay, *limits.deadline), limits.stop);
+        states::waitFor(std::min<Clock::duration>(delay, *limits.deadline - Clock::now()), limits.stop);
     }
     return Unexpected{fmt::format("{} - last error: {}", m_request.limits.areReached() ? "interrupted" : "timeout", last)};
 }

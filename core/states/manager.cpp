@@ -6,14 +6,13 @@
 #include "core/states/lock_info.h"
 #include "core/states/posix_file.h"
 #include "core/states/recovery.h"
+#include "core/states/waiting.h"
 #include "core/values/quoted.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <condition_variable>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,13 +53,6 @@ void putSerial(std::string& text, std::uint64_t serial) {
     constexpr std::string_view name = "\n  \"serial\": ";
     const std::size_t start = text.find(name) + name.size();
     text.replace(start, text.find(',', start) - start, std::to_string(serial));
-}
-
-void waitFor(std::chrono::milliseconds delay, const std::stop_token& stop) {
-    std::mutex mutex;
-    std::condition_variable_any condition;
-    std::unique_lock guard(mutex);
-    condition.wait_for(guard, stop, delay, [] { return false; });
 }
 
 /// Stands for a text of many megabytes that need not be kept to be known again. Of no text: none.
