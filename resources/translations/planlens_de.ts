@@ -4388,8 +4388,8 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Auch nach %1 konnte der State nicht gespeichert werden: %2. Er ist weiterhin nur in diesem Fenster. Einen anderen Ort wählen.</translation>
     </message>
     <message>
-        <source>The state is saved as %1. Put it in its place with: tofu -chdir=%2 state push %1</source>
-        <translation>Der State ist als %1 gespeichert. An seinen Platz bringen mit: tofu -chdir=%2 state push %1</translation>
+        <source>The state is saved as %1. Put it in its place with: %2</source>
+        <translation>Der State ist als %1 gespeichert. An seinen Platz bringen mit: %2</translation>
     </message>
     <message>
         <source>The state is only in this window</source>

@@ -115,6 +115,24 @@ private Q_SLOTS:
         QVERIFY(!window.isVisible());
     }
 
+    void saysHowToPutAStateInItsPlace_data() {
+        QTest::addColumn<QString>("name"); // of the folder, and of the file
+        QTest::addColumn<QString>("command"); // with %1 for where both are
+        QTest::newRow("plain") << QStringLiteral("net") << QStringLiteral("tofu -chdir=%1/net state push %1/net.tfstate");
+        QTest::newRow("a space") << QStringLiteral("my net") << QStringLiteral("tofu '-chdir=%1/my net' state push '%1/my net.tfstate'");
+        QTest::newRow("a quote") << QStringLiteral("it's") << QStringLiteral("tofu '-chdir=%1/it'\\''s' state push '%1/it'\\''s.tfstate'");
+    }
+    void saysHowToPutAStateInItsPlace() {
+        QFETCH(QString, name);
+        QFETCH(QString, command);
+        QTemporaryDir folder;
+        widgets::UnsavedState bar;
+        bar.take("{}", folder.filePath(name));
+        QCOMPARE(bar.saveTo(folder.filePath(name + QStringLiteral(".tfstate"))), QString());
+        const QString text = named<QLabel>(bar, "unsaved-state-text")->text();
+        QVERIFY2(text.endsWith(QStringLiteral(": ") + command.arg(folder.path())), qPrintable(text));
+    }
+
     void losesAStateOnlyWhenToldTo() {
         QTemporaryDir folder;
         MainWindow window;

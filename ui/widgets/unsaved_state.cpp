@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/unsaved_state.h"
 
+#include "core/report/plan_command.h"
+#include "ui/models/text.h"
 #include "ui/theme/theme.h"
 
 #include <QDir>
@@ -14,6 +16,12 @@
 #include <utility>
 
 namespace planlens::widgets {
+
+namespace {
+
+QString shellWord(const QString& text) { return qstring(report::shellWord(text.toStdString())); }
+
+} // namespace
 
 UnsavedState::UnsavedState(QWidget* parent)
     : QWidget(parent), m_text(new QLabel(this)), m_save(new QPushButton(tr("Save the state elsewhere…"), this)), m_dismiss(new QPushButton(tr("Dismiss"), this)) {
@@ -77,7 +85,8 @@ QString UnsavedState::saveTo(const QString& file) {
         return why;
     }
     m_state.clear();
-    show(tr("The state is saved as %1. Put it in its place with: tofu -chdir=%2 state push %1").arg(QDir::toNativeSeparators(file), QDir::toNativeSeparators(m_folder)));
+    const QString command = QStringLiteral("tofu %1 state push %2").arg(shellWord(QStringLiteral("-chdir=") + m_folder), shellWord(file));
+    show(tr("The state is saved as %1. Put it in its place with: %2").arg(QDir::toNativeSeparators(file), command));
     Q_EMIT settled();
     if (const std::function<void()> goOn = std::exchange(m_goOn, {}))
         goOn();
