@@ -258,7 +258,7 @@ void TestHints::countsFindings() {
     QVERIFY(view.isFolded(QStringLiteral("module.m")));
     const std::size_t box = view.data()->nodes.size();
     QCOMPARE(view.findingsOf(box).count, 3);
-    QCOMPARE(view.findingsOf(box).worst, 0);
+    QCOMPARE(view.findingsOf(box).worst(), 0);
     const QColor worst = theme::surfaces(theme::Scheme::Light).error;
     QVERIFY(holds(worst));
     // Each severity is a filter; what it hides is counted, findings on their own.

@@ -19,7 +19,7 @@ QFont Look::nameAt(double scale) const {
 
 QColor findingColor(const models::FoundAt& findings, theme::Scheme scheme) {
     const theme::Surfaces& s = theme::surfaces(scheme);
-    return findings.worst == 0 ? s.error : findings.worst == 1 ? s.warning : s.dimText;
+    return findings.worst() == 0 ? s.error : findings.worst() == 1 ? s.warning : s.dimText;
 }
 
 void paintFlag(QPainter& painter, const QPointF& corner, double side, const QColor& color, const QColor& ground) {

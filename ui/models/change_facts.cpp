@@ -5,7 +5,6 @@
 #include "ui/models/text.h"
 
 #include <algorithm>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -31,13 +30,7 @@ private:
 
 } // namespace
 
-ChangeFacts::ChangeFacts(const plans::Plan& plan, const Findings& findings) {
-    QHash<QString, std::pair<int, unsigned>> found; // how many, of which severities
-    for (const auto& [address, severity] : findings) {
-        auto& [count, severities] = found[address];
-        ++count;
-        severities |= 1U << unsigned(severity);
-    }
+ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
     std::unordered_set<std::string> drifted, checked;
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
         if (drift->change.action != plans::Action::NoOp)
@@ -61,7 +54,7 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, const Findings& findings) {
         set(Trait::Moved, change->isMoved());
         set(Trait::Imported, change->change.importing.has_value());
         set(Trait::Checked, checked.contains(address));
-        std::tie(fact.findings, fact.severities) = found.take(fact.address); // once, where there are deposed objects too
+        fact.found = findings.take(fact.address); // once, where there are deposed objects too
         ++m_counts.types[fact.type];
         ++m_counts.modules[fact.module];
         ++m_counts.providers[fact.provider];
@@ -83,7 +76,7 @@ bool ChangeFacts::passes(const Fact& fact, const ChangeCriteria& criteria) {
     const auto& kinds = criteria.kinds;
     return (kinds.isEmpty() || std::any_of(kinds.begin(), kinds.end(), [&](int kind) { return isOf(fact, ActionKind(kind)); })) &&
            isIn(criteria.types, fact.type) && isIn(criteria.modules, fact.module) && isIn(criteria.providers, fact.provider) &&
-           (criteria.severities.isEmpty() || std::any_of(criteria.severities.begin(), criteria.severities.end(), [&](int severity) { return (fact.severities & (1U << unsigned(severity))) != 0; })) &&
+           (criteria.severities.isEmpty() || std::any_of(criteria.severities.begin(), criteria.severities.end(), [&](int severity) { return fact.found.has(severity); })) &&
            std::all_of(criteria.traits.begin(), criteria.traits.end(), [&](int trait) { return fact.has(Trait(trait)); });
 }
 
@@ -102,8 +95,8 @@ std::optional<QSet<QString>> ChangeFacts::addresses(const ChangeCriteria& criter
 int ChangeFacts::hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const {
     int hidden = 0;
     for (const Fact& fact : m_facts)
-        if (fact.findings > 0 && (!passes(fact, criteria) || (!query.isEmpty() && !query.matches(fact.address))))
-            hidden += fact.findings;
+        if (fact.found.count > 0 && (!passes(fact, criteria) || (!query.isEmpty() && !query.matches(fact.address))))
+            hidden += fact.found.count;
     return hidden;
 }
 

@@ -13,7 +13,6 @@
 
 #include <array>
 #include <optional>
-#include <utility>
 
 namespace planlens::plans {
 struct Plan;
@@ -42,9 +41,7 @@ struct ChangeCriteria {
 class ChangeFacts {
 public:
     ChangeFacts() = default;
-    /// Each finding is told by the address that it is about and its risk::Severity.
-    using Findings = QVector<std::pair<QString, int>>;
-    explicit ChangeFacts(const plans::Plan& plan, const Findings& findings = {});
+    explicit ChangeFacts(const plans::Plan& plan, FoundByAddress findings = {});
 
     /// How many changes there are by what they are filtered by. Moved and imported ones count as such beside their action.
     struct Counts {
@@ -66,8 +63,7 @@ private:
         QString address, type, module, provider;
         theme::ActionKind kind = theme::ActionKind::NoOp;
         unsigned traits = 0; // bits
-        unsigned severities = 0; // bits
-        int findings = 0;
+        FoundAt found;
         bool has(Trait trait) const { return traits & (1U << unsigned(trait)); }
     };
     static bool passes(const Fact& fact, const ChangeCriteria& criteria);

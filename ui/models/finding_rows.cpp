@@ -58,7 +58,7 @@ FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings) {
     FoundByAddress found;
     for (const risk::Finding& finding : findings)
         if (finding.address)
-            found[qstring(finding.address->toString())].add({1, int(finding.severity)});
+            found[qstring(finding.address->toString())].add(FoundAt::one(int(finding.severity)));
     return found;
 }
 
@@ -69,8 +69,8 @@ QStringList findingLines(const std::vector<risk::Finding>& findings) {
     return lines;
 }
 
-QHash<QString, QStringList> findingsByAddress(const std::vector<risk::Finding>& findings) {
-    QHash<QString, QStringList> titles;
+FindingTitles findingsByAddress(const std::vector<risk::Finding>& findings) {
+    FindingTitles titles;
     for (const risk::Finding& finding : findings)
         if (finding.address)
             titles[qstring(finding.address->toString())].append(ruleText(finding.title));

@@ -5,8 +5,6 @@
 #include "ui/models/found_at.h"
 #include "ui/models/rows_model.h"
 
-#include <QHash>
-
 #include <vector>
 
 namespace planlens::models {
@@ -25,6 +23,6 @@ QVector<FoundTitle> findingTitles(const std::vector<risk::Finding>& findings);
 /// Of findings about objects, by the address of the resource instance.
 FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings);
 /// Titles by the address of the resource instance.
-QHash<QString, QStringList> findingsByAddress(const std::vector<risk::Finding>& findings);
+FindingTitles findingsByAddress(const std::vector<risk::Finding>& findings);
 
 } // namespace planlens::models

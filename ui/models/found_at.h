@@ -4,25 +4,28 @@
 #include <QHash>
 #include <QString>
 #include <QStringList>
-
-#include <algorithm>
+#include <QtAlgorithms>
 
 namespace planlens::models {
 
-/// How many findings there are at a place, and how severe the worst is.
+/// How many findings there are at a place, and how severe they are. Severities are those of core/risk, the worst first.
 struct FoundAt {
-    static constexpr int none = 3; // past the severities of core/risk, of which the first is the worst
     int count = 0;
-    int worst = none;
+    unsigned severities = 0; // bits
+
+    static FoundAt one(int severity) { return {1, 1U << unsigned(severity)}; }
+    bool has(int severity) const { return severities & (1U << unsigned(severity)); }
+    /// Past all of them where there is none.
+    int worst() const { return int(qCountTrailingZeroBits(severities)); }
 
     void add(const FoundAt& other) {
         count += other.count;
-        worst = std::min(worst, other.worst);
+        severities |= other.severities;
     }
     bool operator==(const FoundAt&) const = default;
 };
+/// Both by the address of the resource instance.
 using FoundByAddress = QHash<QString, FoundAt>;
-/// By address.
 using FindingTitles = QHash<QString, QStringList>;
 
 } // namespace planlens::models

@@ -4,7 +4,6 @@
 #include "ui/models/change_facts.h"
 #include "ui/models/change_tree_node.h"
 #include "ui/models/finding_rows.h"
-#include "ui/models/text.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,11 +21,7 @@ void Result::prepare(masking::Secrets secrets) {
         return;
     likelyMoves = risk::likelyMoves(*plan);
     sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
-    models::ChangeFacts::Findings found;
-    for (const risk::Finding& finding : findings)
-        if (finding.address)
-            found.append({qstring(finding.address->toString()), int(finding.severity)});
-    facts = std::make_shared<const models::ChangeFacts>(*plan, found);
+    facts = std::make_shared<const models::ChangeFacts>(*plan, models::foundByAddress(findings));
     (void)secrets.areIn("what finds them is made when it is first asked for");
     rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges, models::ChangeTreeModel::SameRows::Folded, models::findingsByAddress(findings));
 }

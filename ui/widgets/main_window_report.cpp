@@ -58,9 +58,8 @@ void MainWindow::buildReports() {
 }
 
 void MainWindow::takeFindings() {
-    QHash<QString, QStringList> byAddress = models::findingsByAddress(m_result->findings);
     m_graph->setFindings(models::foundByAddress(m_result->findings));
-    m_model->setFindings(std::move(byAddress));
+    m_model->setFindings(models::findingsByAddress(m_result->findings));
     m_details->setFindings(m_result->findings);
     m_details->setLikelyMoves(m_result->likelyMoves);
     m_details->setWishes(isFinishedPlan() ? DetailPanel::Wishes::None : DetailPanel::Wishes::Allowed);
