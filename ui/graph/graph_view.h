@@ -135,7 +135,6 @@ private:
         int* counterOf(models::ApplyStatus status);
     };
     static models::ApplyStatus statusOf(const StatusGroup& group, const GraphNode& node);
-    models::FoundAt findingsIn(const GraphNode& node) const;
     void redraw(Keeping keeping);
     /// Makes the items of what was drawn, in several turns where they are many, then shows them. Null: nothing.
     void make(std::shared_ptr<Drawing> drawing);
@@ -165,6 +164,7 @@ private:
     std::unique_ptr<Look> m_look;
     std::function<bool(const QStringList&)> m_filter;
     models::FoundByAddress m_findings;
+    std::vector<models::FoundAt> m_found; // of them, in each element
     std::unique_ptr<Picture> m_picture; // that is shown
     std::unique_ptr<PictureMaker> m_maker; // of the next one
     QTimer m_making;

@@ -26,19 +26,7 @@ void GraphView::setFindings(models::FoundByAddress findings) {
     updateEmphasis();
 }
 
-models::FoundAt GraphView::findingsOf(std::size_t element) const {
-    if (!m_picture->data || element >= m_picture->data->nodes.size() + m_picture->data->boxes.size())
-        return {};
-    models::FoundAt found;
-    for (std::size_t i = 0; i < m_picture->data->nodes.size(); ++i) {
-        bool isIn = i == element;
-        for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at && !isIn; at = m_picture->data->boxes[*at].parent)
-            isIn = m_picture->data->nodes.size() + *at == element;
-        if (isIn)
-            found.add(findingsIn(m_picture->data->nodes[i]));
-    }
-    return found;
-}
+models::FoundAt GraphView::findingsOf(std::size_t element) const { return element < m_found.size() ? m_found[element] : models::FoundAt(); }
 
 int GraphView::findingsLeftOut() const {
     int count = 0;
@@ -46,14 +34,6 @@ int GraphView::findingsLeftOut() const {
         if (!m_picture->data->nodeOf.contains(found.key()))
             count += found->count;
     return count;
-}
-
-models::FoundAt GraphView::findingsIn(const GraphNode& node) const {
-    models::FoundAt found;
-    if (!m_findings.isEmpty())
-        for (const QString& address : node.instances)
-            found.add(m_findings.value(address));
-    return found;
 }
 
 void GraphView::setSearch(const models::AddressQuery& query) {
@@ -65,20 +45,24 @@ void GraphView::setSearch(const models::AddressQuery& query) {
 
 void GraphView::updateEmphasis() {
     m_matches = 0;
+    m_found.clear();
     if (!m_picture->data)
         return;
-    std::vector<int> inNodes(m_picture->data->nodes.size()), inBoxes(m_picture->data->boxes.size());
-    std::vector<bool> holds(m_picture->data->boxes.size()); // something that the filter lets through
-    std::vector<models::FoundAt> foundInNodes(m_picture->data->nodes.size()), foundInBoxes(m_picture->data->boxes.size());
-    for (std::size_t i = 0; i < m_picture->data->nodes.size(); ++i) {
+    const std::size_t nodes = m_picture->data->nodes.size(), boxes = m_picture->data->boxes.size();
+    std::vector<int> inNodes(nodes), inBoxes(boxes);
+    std::vector<bool> holds(boxes); // something that the filter lets through
+    m_found.resize(nodes + boxes);
+    for (std::size_t i = 0; i < nodes; ++i) {
         const GraphNode& node = m_picture->data->nodes[i];
         if (!m_query.isEmpty())
             inNodes[i] = int(std::count_if(node.instances.begin(), node.instances.end(), [&](const QString& address) { return m_query.matches(address); }));
         m_matches += inNodes[i];
         const bool isLetThrough = !m_filter || m_filter(node.instances);
-        foundInNodes[i] = findingsIn(node);
+        if (!m_findings.isEmpty())
+            for (const QString& address : node.instances)
+                m_found[i].add(m_findings.value(address));
         for (std::optional<layout::Index> at = node.box; at; at = m_picture->data->boxes[*at].parent) {
-            foundInBoxes[*at].add(foundInNodes[i]);
+            m_found[nodes + *at].add(m_found[i]);
             inBoxes[*at] += inNodes[i];
             holds[*at] = holds[*at] || isLetThrough;
         }
@@ -93,12 +77,12 @@ void GraphView::updateEmphasis() {
             continue;
         const int matches = inNodes[item->nodeIndex()];
         item->setMatches(std::max(0, matches));
-        item->setFindings(foundInNodes[item->nodeIndex()]);
+        item->setFindings(m_found[item->nodeIndex()]);
         item->setEmphasis(emphasis(matches, matches >= 0));
     }
     for (BoxItem* item : std::as_const(m_picture->byModule)) {
         item->setMatches(inBoxes[item->boxIndex()]);
-        item->setFindings(foundInBoxes[item->boxIndex()]);
+        item->setFindings(m_found[nodes + item->boxIndex()]);
         item->setEmphasis(item->box().isFolded ? emphasis(inBoxes[item->boxIndex()], holds[item->boxIndex()]) : Emphasis::Normal);
     }
 }
