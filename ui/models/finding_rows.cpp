@@ -47,11 +47,14 @@ QString severityWord(risk::Severity severity) {
     return {};
 }
 
-QVector<FoundTitle> findingTitles(const std::vector<risk::Finding>& findings) {
-    QVector<FoundTitle> titles;
-    for (const risk::Finding& finding : findings)
-        titles.append({ruleText(finding.title), int(finding.severity)});
-    return titles;
+SeverityCounts severityCounts(const std::vector<risk::Finding>& findings) {
+    SeverityCounts counts;
+    for (const risk::Finding& finding : findings) {
+        SeverityCount& same = counts[std::size_t(finding.severity)];
+        ++same.count;
+        ++same.titles[ruleText(finding.title)];
+    }
+    return counts;
 }
 
 FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings) {

@@ -15,11 +15,7 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings);
 QStringList findingLines(const std::vector<risk::Finding>& findings);
 /// "high", "medium" or "low", for readers.
 QString severityWord(risk::Severity severity);
-struct FoundTitle {
-    QString title;
-    int severity = 0; // risk::Severity
-};
-QVector<FoundTitle> findingTitles(const std::vector<risk::Finding>& findings);
+SeverityCounts severityCounts(const std::vector<risk::Finding>& findings);
 /// Of findings about objects, by the address of the resource instance.
 FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings);
 /// Titles by the address of the resource instance.

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <QHash>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 #include <QtAlgorithms>
+
+#include <array>
 
 namespace planlens::models {
 
@@ -27,5 +30,12 @@ struct FoundAt {
 /// Both by the address of the resource instance.
 using FoundByAddress = QHash<QString, FoundAt>;
 using FindingTitles = QHash<QString, QStringList>;
+
+/// The findings of one severity.
+struct SeverityCount {
+    int count = 0;
+    QMap<QString, int> titles; // and how many have each
+};
+using SeverityCounts = std::array<SeverityCount, 3>; // by risk::Severity
 
 } // namespace planlens::models

@@ -9,7 +9,6 @@
 #include <QPointer>
 #include <QTimer>
 
-#include <array>
 #include <functional>
 #include <memory>
 
@@ -199,8 +198,6 @@ private:
     void forgetState();
     void buildReports();
     void takeFindings();
-    /// How many there are by severity, and what they are, each once.
-    void countFindings(std::array<int, 3>& counts, std::array<QString, 3>& titles) const;
     /// Shows the sensitive value of the tree's current row for a while.
     void revealValue();
     void showStatus();

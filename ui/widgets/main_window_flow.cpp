@@ -6,6 +6,7 @@
 #include "ui/graph/graph_view.h"
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
+#include "ui/models/finding_rows.h"
 #include "ui/models/review_marks.h"
 #include "ui/models/text.h"
 #include "ui/session/planning_session.h"
@@ -263,8 +264,8 @@ void MainWindow::showCounts() {
             counts.checks += 1;
             counts.failedChecks += check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
         }
+        counts.findings = models::severityCounts(m_result->findings);
     }
-    countFindings(counts.findings, counts.findingTitles);
     m_verdictBar->setCounts(counts);
 }
 

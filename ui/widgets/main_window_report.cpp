@@ -16,7 +16,6 @@
 #include "ui/widgets/reveal_popup.h"
 
 #include <QAction>
-#include <QMap>
 #include <QStatusBar>
 #include <QTreeView>
 
@@ -64,20 +63,6 @@ void MainWindow::takeFindings() {
     m_details->setLikelyMoves(m_result->likelyMoves);
     m_details->setWishes(isFinishedPlan() ? DetailPanel::Wishes::None : DetailPanel::Wishes::Allowed);
     m_export->setResult(m_result);
-}
-
-void MainWindow::countFindings(std::array<int, 3>& counts, std::array<QString, 3>& titles) const {
-    std::array<QMap<QString, int>, 3> byTitle;
-    for (const models::FoundTitle& found : m_result ? models::findingTitles(m_result->findings) : QVector<models::FoundTitle>()) {
-        ++counts[std::size_t(found.severity)];
-        ++byTitle[std::size_t(found.severity)][found.title];
-    }
-    for (std::size_t i = 0; i < titles.size(); ++i) {
-        QStringList lines;
-        for (auto title = byTitle[i].begin(); title != byTitle[i].end(); ++title)
-            lines.append(QStringLiteral("%1  %2").arg(title.value(), 4).arg(title.key()));
-        titles[i] = lines.join(u'\n');
-    }
 }
 
 void MainWindow::revealValue() {

@@ -183,13 +183,17 @@ void VerdictBar::setCounts(const Counts& counts) {
     m_checks->setEnabled(counts.checks > 0);
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         QToolButton& button = *m_findings[i];
+        const models::SeverityCount& found = counts.findings[i];
         const QString word = models::severityWord(risk::Severity(i));
-        button.setVisible(counts.findings[i] > 0);
-        if (counts.findings[i] == 0)
+        button.setVisible(found.count > 0);
+        if (found.count == 0)
             button.setChecked(false);
-        button.setText(QStringLiteral("⚠ %1 %2").arg(counts.findings[i]).arg(word));
-        button.setAccessibleName(tr("%n finding(s), %1, filter", nullptr, counts.findings[i]).arg(word));
-        button.setToolTip(tr("Show only what these findings are about") % u'\n' % counts.findingTitles[i]);
+        button.setText(QStringLiteral("⚠ %1 %2").arg(found.count).arg(word));
+        button.setAccessibleName(tr("%n finding(s), %1, filter", nullptr, found.count).arg(word));
+        QStringList lines{tr("Show only what these findings are about")};
+        for (auto title = found.titles.begin(); title != found.titles.end(); ++title)
+            lines.append(QStringLiteral("%1  %2").arg(title.value(), 4).arg(title.key()));
+        button.setToolTip(lines.join(u'\n'));
     }
     const auto widthIn = [this](Form form) {
         setForm(form);

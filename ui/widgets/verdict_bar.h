@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/change_facts.h"
+#include "ui/models/found_at.h"
 #include "ui/theme/action_style.h"
 
 #include <QSet>
@@ -31,8 +32,7 @@ public:
         int checks = 0;       // all
         int failedChecks = 0;
         int moved = 0;        // with any action
-        std::array<int, 3> findings{};      // by risk::Severity
-        std::array<QString, 3> findingTitles; // a line each
+        models::SeverityCounts findings;
     };
     void setCounts(const Counts& counts);
     /// What can be filtered by, and of which types the changes of each kind are.
