@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/change_tree_model.h"
@@ -17,7 +18,6 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
@@ -29,24 +29,10 @@
 #include <QTreeView>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
-
-bool write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
-}
-
-QJsonObject stateIn(const QString& folder) {
-    QFile file(folder + QStringLiteral("/terraform.tfstate"));
-    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
-}
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
-}
 
 constexpr const char* configuration = "resource \"terraform_data\" \"base\" {\n  input = 1\n}\n"
                                       "resource \"terraform_data\" \"user\" {\n  input = terraform_data.base.id\n}\n";

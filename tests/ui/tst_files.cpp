@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/save_plan.h"
+#include "tests/support/windows.h"
 #include "ui/models/text.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -13,7 +14,6 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextEdit>
@@ -21,22 +21,10 @@
 #include <QTreeView>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
-
-QString caseFile(const char* name) { return QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/%1/expect/plan.json").arg(QLatin1String(name)); }
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
-}
 
 /// Address, object and action of each change.
 QStringList changesOf(const plans::Plan& plan) {
@@ -90,7 +78,7 @@ void TestFiles::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
 void TestFiles::opensPlanJsonForLookingOnly() {
     MainWindow window;
     window.show();
-    window.open(caseFile("actions-replace-cannot-update"));
+    window.open(casePlan(QStringLiteral("actions-replace-cannot-update")));
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     QVERIFY(window.result()->finished);
@@ -128,7 +116,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
 void TestFiles::keepsItsSizeWithLongNames() {
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("a&b-").append(QString(160, u'x')).append(QStringLiteral(".json")));
-    QVERIFY(QFile::copy(caseFile("actions-replace-cannot-update"), file));
+    QVERIFY(QFile::copy(casePlan(QStringLiteral("actions-replace-cannot-update")), file));
     MainWindow window;
     window.resize(1200, 800);
     window.show();
@@ -142,12 +130,12 @@ void TestFiles::keepsItsSizeWithLongNames() {
 void TestFiles::opensWhatIsDropped() {
     MainWindow window;
     window.show();
-    QVERIFY(drop(window, caseFile("actions-deposed")));
+    QVERIFY(drop(window, casePlan(QStringLiteral("actions-deposed"))));
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     const QStringList first = changesOf(*window.result()->plan);
     QVERIFY(first.join(u'\n').contains(QStringLiteral("Delete")));
-    QVERIFY(drop(window, caseFile("actions-each-key")));
+    QVERIFY(drop(window, casePlan(QStringLiteral("actions-each-key"))));
     QVERIFY(settle(window));
     QVERIFY(changesOf(*window.result()->plan) != first);
 }
@@ -156,7 +144,7 @@ void TestFiles::opensByDialog() {
     MainWindow window;
     window.show();
     QVERIFY(QTest::qWaitForWindowActive(&window));
-    const QString file = caseFile("actions-update");
+    const QString file = casePlan(QStringLiteral("actions-update"));
     QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
     auto* dialog = window.findChild<QFileDialog*>();
     QVERIFY(dialog);
@@ -197,7 +185,7 @@ void TestFiles::opensByArgumentAndThroughPipe_data() {
 void TestFiles::opensByArgumentAndThroughPipe() {
     QFETCH(bool, isPiped);
     QTemporaryDir folder;
-    const QString picture = folder.filePath(QStringLiteral("picture.png")), plan = caseFile("actions-replace-tainted");
+    const QString picture = folder.filePath(QStringLiteral("picture.png")), plan = casePlan(QStringLiteral("actions-replace-tainted"));
     QProcess program;
     if (isPiped)
         program.setStandardInputFile(plan);
@@ -235,7 +223,7 @@ void TestFiles::saysWhatElseAFileIs() {
 void TestFiles::masksWhatIsSensitive() {
     MainWindow window;
     window.show();
-    window.open(caseFile("values-sensitive"));
+    window.open(casePlan(QStringLiteral("values-sensitive")));
     QVERIFY(settle(window));
     bool hasSecret = false;
     for (const plans::ResourceInstanceChangePtr& change : window.result()->plan->changes.resources())
@@ -248,7 +236,7 @@ void TestFiles::plansAFolderAfterwards() {
     write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n");
     MainWindow window;
     window.show();
-    window.open(caseFile("actions-create"));
+    window.open(casePlan(QStringLiteral("actions-create")));
     QVERIFY(settle(window));
     window.open(folder.path(), session::Trust::Given);
     QVERIFY(settle(window));

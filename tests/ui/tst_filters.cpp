@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/plan.h"
+#include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/change_facts.h"
 #include "ui/models/change_filter_model.h"
@@ -14,7 +15,6 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -25,6 +25,7 @@
 #include <QTreeWidget>
 
 using namespace planlens;
+using namespace planlens::testing;
 using models::ChangeCriteria;
 using models::ChangeFacts;
 using models::Trait;
@@ -74,17 +75,6 @@ std::shared_ptr<const plans::Plan> mixedPlan() {
     plan->checks["module.db.aws_db_instance.main"].objects["module.db.aws_db_instance.main"].status = states::CheckStatus::Pass;
     plan->changes.sort();
     return plan;
-}
-
-void write(const QString& path, const QByteArray& content) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(content);
-}
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
 }
 
 constexpr const char* configuration = R"(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/minimap.h"
@@ -11,7 +12,6 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QDir>
-#include <QFile>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSettings>
@@ -25,6 +25,7 @@
 #include <cmath>
 
 using namespace planlens;
+using namespace planlens::testing;
 using graph::BoxItem;
 using graph::EdgeLayer;
 using graph::GraphView;
@@ -65,12 +66,6 @@ output "first" { value = terraform_data.one.id }
 output "second" { value = terraform_data.two.id }
 )";
 const char* const manifest = R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"source","Source":"./part","Dir":"part"},{"Key":"target","Source":"./part","Dir":"part"}]})";
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
 
 QString address(const char* name) { return QStringLiteral("terraform_data.") + QString::fromLatin1(name); }
 

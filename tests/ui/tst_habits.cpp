@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/models/fuzzy.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/desktop_scheme.h"
@@ -17,7 +18,6 @@
 #include <QDBusMessage>
 #include <QDir>
 #include <QDropEvent>
-#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -34,27 +34,17 @@
 #include <QUrl>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 Q_DECLARE_METATYPE(planlens::theme::Scheme)
 
 namespace {
 
-void write(const QString& path, const QByteArray& content) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(content);
-}
-
 QString makeFolder(const QTemporaryDir& in, const QString& name) {
     QDir(in.path()).mkdir(name);
     write(in.filePath(name + QStringLiteral("/main.tf")), "resource \"terraform_data\" \"" + name.toLatin1() + "\" {\n  count = 2\n}\n");
     return in.filePath(name);
-}
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
 }
 
 /// Keys go to the window that is in front.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/change_tree_model.h"
@@ -13,7 +14,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
-#include <QFile>
 #include <QImage>
 #include <QLabel>
 #include <QMessageBox>
@@ -27,6 +27,7 @@
 #include <QTreeView>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
@@ -37,24 +38,6 @@ const QByteArray renamedState = QByteArray("{'version': 4, 'terraform_version': 
                                            "'schema_version': 0, 'attributes': {'id': 'a1', 'input': {'value': 'web', 'type': 'string'}, 'output': {'value': 'web', 'type': 'string'}, "
                                            "'triggers_replace': null}}]}]}")
                                     .replace('\'', '"');
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
-}
-
-QByteArray read(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QString caseFile(const char* name) { return QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/%1/expect/plan.json").arg(QLatin1String(name)); }
 
 QString why(const MainWindow& window) { return window.findChild<QTextBrowser*>(QStringLiteral("why"))->toPlainText(); }
 
@@ -116,10 +99,7 @@ void TestHints::offersMovedBlocks() {
         QCOMPARE(QApplication::clipboard()->text(), QString(block + QStringLiteral("\n")));
     }
     // Put where it belongs, it does what it says.
-    QFile configuration(folder.filePath(QStringLiteral("moves.tf")));
-    QVERIFY(configuration.open(QIODevice::WriteOnly));
-    configuration.write(QApplication::clipboard()->text().toUtf8());
-    configuration.close();
+    write(folder.filePath(QStringLiteral("moves.tf")), QApplication::clipboard()->text().toUtf8());
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(settle(window));
     QVERIFY(window.result()->likelyMoves.empty());
@@ -131,7 +111,7 @@ void TestHints::offersMovedBlocks() {
 void TestHints::showsGeneratedConfiguration() {
     MainWindow window;
     window.show();
-    window.openPlan(caseFile("imports-generated"));
+    window.openPlan(casePlan(QStringLiteral("imports-generated")));
     QVERIFY(settle(window));
     auto* page = window.findChild<widgets::GeneratedPage*>();
     auto* details = window.findChild<widgets::DetailPanel*>();
@@ -154,7 +134,7 @@ void TestHints::showsGeneratedConfiguration() {
     page->findChild<QPushButton*>(QStringLiteral("generated-copy"))->click();
     QCOMPARE(QApplication::clipboard()->text(), block);
     // Other plans have no such page.
-    window.openPlan(caseFile("imports-replace"));
+    window.openPlan(casePlan(QStringLiteral("imports-replace")));
     QVERIFY(settle(window));
     QVERIFY(!details->isTabVisible(details->indexOf(page)));
 }
@@ -163,7 +143,7 @@ void TestHints::asksBeforeReplacingFiles() {
     const QTemporaryDir folder;
     MainWindow window;
     window.show();
-    window.openPlan(caseFile("imports-generated"));
+    window.openPlan(casePlan(QStringLiteral("imports-generated")));
     QVERIFY(settle(window));
     auto* page = window.findChild<widgets::GeneratedPage*>();
     const QString path = folder.filePath(QStringLiteral("generated.tf"));
@@ -287,13 +267,13 @@ void TestHints::offersNoWishesOfFinishedPlans() {
     QTest::keyClick(&window, Qt::Key_O); // only this
     QVERIFY(settle(window));
     QVERIFY(whatIf->undoAction()->isEnabled());
-    window.openPlan(caseFile("actions-enabled"));
+    window.openPlan(casePlan(QStringLiteral("actions-enabled")));
     QVERIFY(settle(window));
     QVERIFY2(!why(window).contains(QStringLiteral("asks to replace it")) && why(window).contains(QStringLiteral("Choose a change")), qPrintable(why(window)));
     QVERIFY(!whatIf->undoAction()->isEnabled());
     QVERIFY(!whatIf->copyCommandAction()->isEnabled());
     // What was asked for before does not come back with another plan, nor with the folder.
-    window.openPlan(caseFile("actions-create"));
+    window.openPlan(casePlan(QStringLiteral("actions-create")));
     QVERIFY(settle(window));
     QVERIFY(!whatIf->undoAction()->isEnabled());
     window.openFolder(folder.path());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
 #include "ui/session/session_result.h"
@@ -25,6 +26,7 @@
 #include <QTreeView>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::ExportFormat;
 using widgets::MainWindow;
 
@@ -42,17 +44,6 @@ resource "terraform_data" "kept" { input = "plain" }
 )";
 constexpr const char* rules = R"({"rules": [{"id": "copies", "title": "A copy is made", "detail": "d", "severity": "high", "kinds": ["terraform_data"], "actions": ["create"],
   "when": [{"attribute": "input", "is": ["user:*"]}]}, {"id": "bad"}]})";
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
-}
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/file.h"
+#include "tests/support/windows.h"
 #include "ui/session/config_watch.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -20,24 +21,10 @@
 #include <QTest>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
-
-bool write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
-}
-
-template <typename Widget>
-Widget* named(QWidget& in, const char* name) {
-    return in.findChild<Widget*>(QLatin1String(name));
-}
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
-}
 
 /// While it is applied, the state file can be written no more, nor errored.tfstate: folders are in the way.
 constexpr const char* blocking = "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n"

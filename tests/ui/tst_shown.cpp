@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/plan.h"
+#include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/change_tree_model.h"
@@ -24,6 +25,7 @@
 #include <set>
 
 using namespace planlens;
+using namespace planlens::testing;
 using models::NodeType;
 using theme::ActionKind;
 using widgets::MainWindow;
@@ -34,7 +36,7 @@ const QString shownFolder = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/shown"
 
 QString planFile(const QString& name) {
     const QString own = QStringLiteral("%1/%2.json").arg(shownFolder, name);
-    return QFile::exists(own) ? own : QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/%1/expect/plan.json").arg(name);
+    return QFile::exists(own) ? own : casePlan(name);
 }
 
 /// What the window is to show, by plan.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/models/roles.h"
 #include "ui/models/state_tree_model.h"
 #include "ui/models/text.h"
@@ -25,21 +26,11 @@
 #include <QTreeView>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 using widgets::StatePage;
 
 namespace {
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-QByteArray read(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// A state with a module, a data source, a tainted and a deposed object, a secret that stands elsewhere too, outputs and a check.
 QByteArray sampleState() { return read(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/data/sample.tfstate")); }
@@ -83,11 +74,6 @@ QString allTexts(QWidget& page) {
     for (const QTextBrowser* text : page.findChildren<QTextBrowser*>())
         texts.append(text->toPlainText());
     return texts.join(u'\n');
-}
-
-template <typename Widget>
-Widget* named(QWidget& in, const char* name) {
-    return in.findChild<Widget*>(QLatin1String(name));
 }
 
 bool shows(MainWindow& window) {

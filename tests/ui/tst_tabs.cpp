@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/motion.h"
 #include "ui/session/session_result.h"
@@ -26,15 +27,11 @@
 #include <algorithm>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 using widgets::TabbedWindow;
 
 namespace {
-
-bool write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
-}
 
 /// A folder in which so many objects would be created.
 QString makeFolder(const QTemporaryDir& in, const QString& name, int objects = 1) {
@@ -225,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(window.paths(), (QStringList{one, two}));
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(first), 20000);
         const auto before = first.result();
-        const QString plan = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-deposed/expect/plan.json");
+        const QString plan = casePlan(QStringLiteral("actions-deposed"));
         window.setCurrentWidget(&first);
         QVERIFY(drop(first, {plan}));
         QCOMPARE(window.paths(), (QStringList{one, QDir::cleanPath(plan), two})); // beside where it was dropped

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/reason.h"
+#include "tests/support/windows.h"
 #include "ui/language/translations.h"
 #include "ui/language/words.h"
 #include "ui/models/finding_rows.h"
@@ -19,7 +20,6 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -28,6 +28,7 @@
 #include <QXmlStreamReader>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
@@ -90,11 +91,6 @@ QStringList fixedPartsInGerman(QString text) { return fixedParts(text.replace(QS
 qsizetype mnemonics(const QString& text) {
     static const QRegularExpression mnemonic(QStringLiteral("(?<!&)&[^&\\s]"));
     return text.count(mnemonic);
-}
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(30000);
 }
 
 void copyFolder(const QString& from, const QString& to) {
@@ -346,7 +342,7 @@ void TestTranslations::showsTheWindowInGerman() {
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     window.open(folder.filePath(QStringLiteral("review")), session::Trust::Given);
-    QVERIFY(settle(window));
+    QVERIFY(settle(window, 30000));
     QVERIFY(window.showView(view));
     QTest::qWait(50);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
 #include "core/formats/plan_json.h"
+#include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/difference_model.h"
 #include "ui/models/roles.h"
@@ -32,18 +33,13 @@
 #include <unistd.h>
 
 using namespace planlens;
+using namespace planlens::testing;
 using models::DifferenceModel;
 using session::Request;
 using widgets::MainWindow;
 using widgets::WhatIf;
 
 namespace {
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
 
 /// An object each that is there already; `user` takes `base`'s id, `free` stands for itself.
 constexpr const char* configuration = R"(
@@ -78,10 +74,7 @@ struct Opened {
         whatIf = window.findChild<WhatIf*>();
         tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
     }
-    bool settle() {
-        QSignalSpy settled(&window, &MainWindow::settled);
-        return settled.wait(20000);
-    }
+    bool settle() { return testing::settle(window); }
     /// Chooses a change and presses a key there.
     void press(const char* address, Qt::Key key) {
         QApplication::setActiveWindow(&window);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
 #include "ui/session/planning_session.h"
@@ -15,7 +16,6 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,20 +28,10 @@
 #include <QTreeView>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-QJsonObject stateIn(const QString& folder) {
-    QFile file(folder + QStringLiteral("/terraform.tfstate"));
-    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
-}
 
 QString idOf(const QJsonObject& state, const QString& name) {
     for (const QJsonValue& resource : state[QStringLiteral("resources")].toArray())
@@ -56,11 +46,6 @@ resource "terraform_data" "base" { input = "size ${var.size}" }
 resource "terraform_data" "user" { input = terraform_data.base.id }
 output "base" { value = terraform_data.base.id }
 )";
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
-}
 
 } // namespace
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/models/roles.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/main_window.h"
 
-#include <QFile>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
@@ -15,16 +15,11 @@
 #include <QTreeView>
 
 using namespace planlens;
+using namespace planlens::testing;
 using models::NodeType;
 using widgets::MainWindow;
 
 namespace {
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
 
 QByteArray instance(const QByteArray& key, const QByteArray& input) {
     const QByteArray value = "{\"type\":\"string\",\"value\":\"" + input + "\"}";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/record.h"
+#include "tests/support/windows.h"
 #include "ui/models/log_model.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
@@ -30,6 +31,7 @@
 #include <csignal>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
@@ -64,11 +66,6 @@ QByteArray script(const QByteArray& events) {
         "events": [)" + events + "]}";
 }
 
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
-}
-
 /// A folder whose provider is under development.
 class PluginFolder {
 public:
@@ -89,15 +86,8 @@ public:
             qunsetenv(name);
     }
     QString path(const QString& name = {}) const { return name.isEmpty() ? m_folder.path() : m_folder.filePath(name); }
-    void write(const QString& name, const QByteArray& text) const {
-        QFile file(path(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
-    QByteArray read(const QString& name) const {
-        QFile file(path(name));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    void write(const QString& name, const QByteArray& text) const { testing::write(path(name), text); }
+    QByteArray read(const QString& name) const { return testing::read(path(name)); }
     /// How often a call was made.
     int calls(const char* name) const { return int(read(QStringLiteral("calls")).count(QByteArray(QByteArray("\"call\":\"") + name + "\""))); }
     bool isPluginLeft() const {
@@ -202,11 +192,7 @@ private Q_SLOTS:
                 QVERIFY(program.open(QIODevice::WriteOnly));
             }
         }
-        const auto write = [&](const char* name, const QByteArray& text) {
-            QFile file(folder.filePath(QLatin1String(name)));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(text);
-        };
+        const auto write = [&](const char* name, const QByteArray& text) { testing::write(folder.filePath(QLatin1String(name)), text); };
         write("main.tf", configured + "  }\n}\n");
         write(".terraform.lock.hcl", locks);
         MainWindow window;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/approve_dialog.h"
@@ -8,20 +9,15 @@
 #include <QDir>
 #include <QFile>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace planlens;
+using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
-
-bool settle(MainWindow& window) {
-    QSignalSpy settled(&window, &MainWindow::settled);
-    return settled.wait(20000);
-}
 
 /// With double quotes in place of single ones.
 QByteArray quoted(QByteArray text) { return text.replace('\'', '"'); }
@@ -48,15 +44,8 @@ public:
     QString folder() const { return m_folder.path(); }
     QString path(const QString& name) const { return m_folder.filePath(name); }
     QString tool() const { return path(QStringLiteral("bin/tofu")); }
-    void write(const QString& name, const QByteArray& text) const {
-        QFile file(path(name));
-        if (file.open(QIODevice::WriteOnly))
-            file.write(text);
-    }
-    QByteArray asked() const {
-        QFile file(path(QStringLiteral("bin/asked")));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    void write(const QString& name, const QByteArray& text) const { testing::write(path(name), text); }
+    QByteArray asked() const { return read(path(QStringLiteral("bin/asked"))); }
 
 private:
     QTemporaryDir m_folder;

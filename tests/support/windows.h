@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/widgets/main_window.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTest>
+
+/// What tests of windows need beside the window.
+namespace planlens::testing {
+
+/// Whether the file has this text now; the test has failed where it has not.
+inline bool write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+    return QTest::qVerify(isWritten, "write", qPrintable(path), __FILE__, __LINE__);
+}
+
+/// Nothing where there is no such file.
+inline QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+inline QJsonObject stateIn(const QString& folder) { return QJsonDocument::fromJson(read(folder + QStringLiteral("/terraform.tfstate"))).object(); }
+
+/// The plan of one of tests/cases, as the reference tells it.
+inline QString casePlan(const QString& name) { return QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/%1/expect/plan.json").arg(name); }
+
+/// Waits until the window has planned, opened or applied.
+inline bool settle(widgets::MainWindow& window, int limit = 20000) {
+    QSignalSpy settled(&window, &widgets::MainWindow::settled);
+    return settled.wait(limit);
+}
+
+/// A part of a window, by the name that it has there.
+template <typename Widget>
+Widget* named(const QWidget& in, const char* name) {
+    return in.findChild<Widget*>(QLatin1String(name));
+}
+
+} // namespace planlens::testing
