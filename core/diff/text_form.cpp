@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/text_form.h"
 
-#include "core/lang/functions/base64.h"
 #include "core/lang/functions/deflate.h"
+#include "core/values/base64.h"
 #include "core/values/json.h"
 
 #include <algorithm>
@@ -62,8 +62,8 @@ std::optional<Decoded> decoded(std::string_view text) {
     const std::string letters = withoutSpaces(text);
     if (letters.size() % 4 != 0)
         return std::nullopt;
-    auto bytes = lang::fromBase64(letters);
-    if (!bytes || lang::toBase64(*bytes) != letters)
+    auto bytes = values::fromBase64(letters);
+    if (!bytes || values::toBase64(*bytes) != letters)
         return std::nullopt;
     if (bytes->starts_with("\x1f\x8b") && bytes->size() <= longestCompressed) {
         lang::Unzipped unzipped = lang::gunzip(*bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/masking/forms.h"
 
+#include "core/values/base64.h"
 #include "core/values/json.h"
 
 #include <algorithm>
@@ -91,23 +92,10 @@ std::vector<std::string> escapedForms(std::string_view text) {
     return {forms.begin(), forms.end()};
 }
 
-std::string base64(std::string_view text) {
-    constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string encoded;
-    for (std::size_t i = 0; i < text.size(); i += 3) {
-        std::uint32_t bits = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            bits = (bits << 8) | (i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k)
-            encoded += i + k <= text.size() ? alphabet[(bits >> (18 - 6 * k)) & 63U] : '=';
-    }
-    return encoded;
-}
-
 std::vector<std::string> base64Forms(std::string_view text) {
     std::set<std::string> forms;
     for (std::size_t before = 0; before < 3; ++before) {
-        std::string encoded = base64(std::string(before, '\0') + std::string(text));
+        std::string encoded = values::toBase64(std::string(before, '\0') + std::string(text));
         const std::size_t first = (8 * before + 5) / 6; // the first that holds bits of the text alone
         encoded = encoded.substr(first, 8 * (before + text.size()) / 6 - first);
         forms.insert(encoded);

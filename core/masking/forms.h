@@ -13,7 +13,5 @@ std::vector<std::string> escapedForms(std::string_view text);
 /// What is the same in the base64 of all texts that have this one in them, in each of the three ways it can lie and in
 /// both alphabets.
 std::vector<std::string> base64Forms(std::string_view text);
-/// The base64 of the text alone.
-std::string base64(std::string_view text);
 
 } // namespace planlens::masking

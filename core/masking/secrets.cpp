@@ -7,6 +7,7 @@
 #include "core/schemas/values_by_schema.h"
 #include "core/states/state.h"
 #include "core/states/stored_value.h"
+#include "core/values/base64.h"
 
 #include <algorithm>
 #include <mutex>
@@ -31,7 +32,7 @@ void addPatterns(std::string_view secret, Secrets::Use use, std::vector<Pattern>
     for (std::string& form : escapedForms(secret))
         patterns.push_back({std::move(form), where});
     if (!isLong) {
-        patterns.push_back({base64(secret), Pattern::Where::Word});
+        patterns.push_back({values::toBase64(secret), Pattern::Where::Word});
         return;
     }
     for (std::string& form : base64Forms(secret))

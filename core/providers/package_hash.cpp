@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/package_hash.h"
 
+#include "core/values/base64.h"
+
 #include <openssl/evp.h>
 
 #include <fcntl.h>
@@ -96,13 +98,6 @@ std::string hex(const Digest& digest) {
     return text;
 }
 
-std::string base64(const Digest& digest) {
-    std::string text(4 * ((digest.size() + 2) / 3) + 1, '\0');
-    const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), digest.data(), static_cast<int>(digest.size()));
-    text.resize(static_cast<std::size_t>(length));
-    return text;
-}
-
 /// The names of all files below a folder, relative to it, sorted; links to folders are not followed.
 Expected<std::vector<std::string>, std::string> filesOf(const fs::path& folder) {
     std::error_code error;
@@ -139,7 +134,8 @@ Expected<std::string, std::string> packageHash(const fs::path& package) {
         const std::string line = hex(*digest) + "  " + name + "\n";
         all.add(line.data(), line.size());
     }
-    return "h1:" + base64(all.finish());
+    const Digest digest = all.finish();
+    return "h1:" + values::toBase64({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 std::vector<FileIdentity> packageIdentity(const fs::path& package) {

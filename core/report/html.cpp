@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/html.h"
 
-#include "core/masking/forms.h"
 #include "core/report/escape.h"
+#include "core/values/base64.h"
 
 #include <fmt/core.h>
 #include <openssl/sha.h>
@@ -63,7 +63,7 @@ document.getElementById('fold').addEventListener('click', () => all.forEach(elem
 std::string hashOf(std::string_view text) {
     unsigned char digest[SHA256_DIGEST_LENGTH];
     SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
-    return "'sha256-" + masking::base64({reinterpret_cast<const char*>(digest), sizeof digest}) + "'";
+    return "'sha256-" + values::toBase64({reinterpret_cast<const char*>(digest), sizeof digest}) + "'";
 }
 
 std::string kindClass(Kind kind) { return "k" + std::to_string(std::size_t(kind)); }

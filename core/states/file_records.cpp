@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/file_records.h"
 
-#include "core/states/base64.h"
 #include "core/states/json_fields.h"
+#include "core/values/base64.h"
 
 namespace planlens::states {
 namespace {
@@ -15,7 +15,7 @@ bool readPrivate(JsonFields& fields, std::string& out) {
     std::string text;
     if (!fields.string(text))
         return false;
-    auto bytes = fromBase64(text);
+    auto bytes = values::fromBase64(text);
     if (!bytes)
         return fields.fail("illegal base64 data");
     out = *std::move(bytes);

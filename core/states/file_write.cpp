@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/file.h"
 
-#include "core/states/base64.h"
 #include "core/states/file_records.h"
 #include "core/states/json_layout.h"
 #include "core/states/sensitive_paths.h"
+#include "core/values/base64.h"
 #include "core/values/json.h"
 #include "core/version.h"
 
@@ -147,7 +147,7 @@ void writeObject(Writer& writer, const StoredObject& object, const Place& place)
     writer.number("schema_version", object.schemaVersion);
     writeAttributes(writer, object);
     if (!object.privateData.empty())
-        writer.field("private", toBase64(object.privateData));
+        writer.field("private", values::toBase64(object.privateData));
     if (!object.dependencies.empty()) {
         writer.name("dependencies");
         writer.open('[');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/lang/functions/base64.h"
 #include "core/lang/functions/deflate.h"
 #include "core/lang/functions/families.h"
+#include "core/values/base64.h"
 
 namespace planlens::lang {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 ValueOutcome decompress(Arguments arguments, Type) {
     const MarkSet& marks = arguments[0].marks();
     const std::string text = arguments[0].unmarked().asString();
-    const auto bytes = fromBase64(text);
+    const auto bytes = values::fromBase64(text);
     if (!bytes)
         return fail("failed to decode base64 data " + redacted(text, marks));
     const Unzipped unzipped = gunzip(*bytes);
@@ -27,7 +27,7 @@ void addCompression(FunctionList& functions) {
                     .parameters = {parameter("str", Type::string())},
                     .type = always(Type::string()),
                     .call = [](Arguments arguments, Type) -> ValueOutcome {
-                        return Value::string(toBase64(gzip(arguments[0].asString())));
+                        return Value::string(values::toBase64(gzip(arguments[0].asString())));
                     }});
     add(functions, {.name = "base64gunzip",
                     .parameters = {parameter("str", Type::string(), {Allow::Marked})},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions.h"
-#include "core/lang/functions/base64.h"
 #include "core/lang/functions/digest.h"
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/rsa.h"
+#include "core/values/base64.h"
 #include "core/values/quoted.h"
 
 #include <crypt.h>
@@ -134,7 +134,7 @@ ValueOutcome bcrypt(Arguments arguments, Type) {
 
 ValueOutcome rsaDecrypt(Arguments arguments, Type) {
     const std::string& text = arguments[0].asString();
-    const auto bytes = fromBase64(text);
+    const auto bytes = values::fromBase64(text);
     if (!bytes) {
         return failAt(
             0, fmt::format("failed to decode input {}: cipher text must be base64-encoded", values::quoted(text)));

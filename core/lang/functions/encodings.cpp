@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/lang/functions/base64.h"
 #include "core/lang/functions/families.h"
+#include "core/values/base64.h"
 #include "core/values/utf8.h"
 #include "core/values/quoted.h"
 
@@ -53,7 +53,7 @@ ValueOutcome urlDecode(Arguments arguments, Type) {
 
 ValueOutcome base64Decode(Arguments arguments, Type) {
     const std::string text = arguments[0].unmarked().asString();
-    const auto bytes = fromBase64(text);
+    const auto bytes = values::fromBase64(text);
     if (!bytes)
         return fail("failed to decode base64 data " + redacted(text, arguments[0].marks()));
     if (!values::isUtf8(*bytes))
@@ -68,7 +68,7 @@ void addEncodings(FunctionList& functions) {
                     .parameters = {parameter("str", Type::string())},
                     .type = always(Type::string()),
                     .call = [](Arguments arguments, Type) -> ValueOutcome {
-                        return Value::string(toBase64(arguments[0].asString()));
+                        return Value::string(values::toBase64(arguments[0].asString()));
                     }});
     add(functions, {.name = "base64decode",
                     .parameters = {parameter("str", Type::string(), {Allow::Marked})},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/files_read.h"
 #include "core/lang/functions.h"
-#include "core/lang/functions/base64.h"
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/file_access.h"
 #include "core/lang/functions/glob.h"
+#include "core/values/base64.h"
 #include "core/values/utf8.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ ValueOutcome file(Arguments arguments, const FileScope& scope, Encoding encoding
     if (!content)
         return failAt(0, content.error().message);
     if (encoding == Encoding::Base64)
-        return Value::string(toBase64(*content)).withMarks(marks);
+        return Value::string(values::toBase64(*content)).withMarks(marks);
     if (!values::isUtf8(*content)) {
         return fail(
             fmt::format("contents of {} are not valid UTF-8; use the filebase64 function to obtain the Base64 "

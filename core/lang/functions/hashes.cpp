@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions.h"
-#include "core/lang/functions/base64.h"
 #include "core/lang/functions/digest.h"
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/file_access.h"
+#include "core/values/base64.h"
 
 namespace planlens::lang {
 namespace {
@@ -36,8 +36,8 @@ void addHashes(FunctionList& functions, const FunctionOptions& options) {
     addHash(functions, "sha1", Digest::Sha1, toHex, options);
     addHash(functions, "sha256", Digest::Sha256, toHex, options);
     addHash(functions, "sha512", Digest::Sha512, toHex, options);
-    addHash(functions, "base64sha256", Digest::Sha256, toBase64, options);
-    addHash(functions, "base64sha512", Digest::Sha512, toBase64, options);
+    addHash(functions, "base64sha256", Digest::Sha256, values::toBase64, options);
+    addHash(functions, "base64sha512", Digest::Sha512, values::toBase64, options);
 }
 
 } // namespace planlens::lang

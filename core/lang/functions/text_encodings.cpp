@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/lang/functions/base64.h"
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/text_encoding.h"
+#include "core/values/base64.h"
 #include "core/values/quoted.h"
 
 #include <fmt/format.h>
@@ -23,14 +23,14 @@ ValueOutcome encode(Arguments arguments, Type) {
         return failAt(
             0, fmt::format("the given string contains characters that cannot be represented in {}", encoding->name));
     }
-    return Value::string(toBase64(*bytes));
+    return Value::string(values::toBase64(*bytes));
 }
 
 ValueOutcome decode(Arguments arguments, Type) {
     const TextEncoding* encoding = findTextEncoding(arguments[1].asString());
     if (!encoding)
         return unsupported(arguments[1].asString());
-    const auto bytes = fromBase64(arguments[0].asString());
+    const auto bytes = values::fromBase64(arguments[0].asString());
     if (!bytes)
         return failAt(0, fmt::format("the given value is has an invalid base64 symbol at offset {}", bytes.error()));
     const auto text = decodeText(*encoding, *bytes);

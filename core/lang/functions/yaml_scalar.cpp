@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions/yaml_scalar.h"
 
-#include "core/lang/functions/base64.h"
 #include "core/lang/functions/timestamp.h"
+#include "core/values/base64.h"
 #include "core/values/quoted.h"
 
 #include <fmt/format.h>
@@ -168,7 +168,7 @@ Resolved resolveNumber(const std::string& text, std::string_view tag) {
 }
 
 Resolved resolveTagged(std::string_view tag, const std::string& text) {
-    if (tag == binaryTag && !fromBase64(text))
+    if (tag == binaryTag && !values::fromBase64(text))
         return diags::Unexpected{cannotParse(text, tag).error + ": not valid base64"};
     if (tag.empty() || tag == stringTag || tag == binaryTag)
         return Value::string(text);

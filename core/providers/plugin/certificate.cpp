@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/certificate.h"
 
-#include "core/states/base64.h"
+#include "core/values/base64.h"
 
 #include <memory>
 #include <openssl/err.h>
@@ -90,7 +90,7 @@ diags::Expected<KeyPair, std::string> makeClientCertificate() {
 diags::Expected<std::string, std::string> serverCertificate(std::string_view base64) {
     std::string padded(base64);
     padded.append((4 - padded.size() % 4) % 4, '=');
-    const auto der = states::fromBase64(padded);
+    const auto der = values::fromBase64(padded);
     if (!der || base64.ends_with('='))
         return diags::Unexpected{std::string("error parsing server cert: illegal base64 data")};
     const auto* data = reinterpret_cast<const unsigned char*>(der->data());

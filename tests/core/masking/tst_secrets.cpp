@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/masking/forms.h"
 #include "core/masking/matcher.h"
 #include "core/masking/secrets.h"
 #include "core/plans/plan.h"
+#include "core/values/base64.h"
 
 #include <QTest>
 #include <QUrl>
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(secrets.masked("a " + key + " b"), std::string("a (sensitive value) b"));
         QVERIFY(!secrets.areIn(other));
         QVERIFY(!secrets.areIn(otherBeginning));
-        QVERIFY(secrets.areIn(masking::base64("x" + key)));
+        QVERIFY(secrets.areIn(values::toBase64("x" + key)));
     }
 
     void findsWhatATrivialSearchFinds() {
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QVERIFY(!many.areIn(text));
         for (const std::string& one : texts) {
             QVERIFY(many.areIn("a" + one + "b"));
-            QVERIFY(many.areIn(masking::base64("ab" + one)));
+            QVERIFY(many.areIn(values::toBase64("ab" + one)));
         }
     }
 

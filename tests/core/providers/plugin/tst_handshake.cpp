@@ -2,7 +2,7 @@
 #include "core/providers/plugin/certificate.h"
 #include "core/providers/plugin/channel.h"
 #include "core/providers/plugin/handshake.h"
-#include "core/states/base64.h"
+#include "core/values/base64.h"
 
 #include <QTest>
 #include <openssl/pem.h>
@@ -145,7 +145,7 @@ void TestHandshake::makesCertificatesThatAreRead() {
     const auto own = makeClientCertificate();
     QVERIFY(own);
     QVERIFY(own->privateKey.starts_with("-----BEGIN PRIVATE KEY-----"));
-    const auto read = serverCertificate(withoutPadding(planlens::states::toBase64(derOf(own->certificate))));
+    const auto read = serverCertificate(withoutPadding(planlens::values::toBase64(derOf(own->certificate))));
     QVERIFY2(read, read ? "" : read.error().c_str());
     QCOMPARE(*read, own->certificate);
 }
@@ -157,11 +157,11 @@ void TestHandshake::refusesCertificates_data() {
     const auto own = makeClientCertificate();
     QVERIFY(own);
     const std::string der = derOf(own->certificate);
-    const auto base64 = [](const std::string& bytes) { return QByteArray::fromStdString(withoutPadding(planlens::states::toBase64(bytes))); };
+    const auto base64 = [](const std::string& bytes) { return QByteArray::fromStdString(withoutPadding(planlens::values::toBase64(bytes))); };
     const QString notBase64 = "error parsing server cert: illegal base64 data";
     const QString notCertificate = "error parsing server cert: malformed certificate";
     QTest::newRow("not base64") << QByteArray("***") << notBase64;
-    QTest::newRow("padding") << QByteArray::fromStdString(planlens::states::toBase64("ab")) << notBase64;
+    QTest::newRow("padding") << QByteArray::fromStdString(planlens::values::toBase64("ab")) << notBase64;
     QTest::newRow("empty") << QByteArray() << notCertificate;
     QTest::newRow("no certificate") << base64(std::string(100, 'x')) << notCertificate;
     QTest::newRow("cut off") << base64(der.substr(0, der.size() - 1)) << notCertificate;

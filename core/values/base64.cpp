@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/lang/functions/base64.h"
+#include "core/values/base64.h"
 
 #include <array>
 #include <cstdint>
 
-namespace planlens::lang {
+namespace planlens::values {
 namespace {
 
 constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -85,4 +85,4 @@ diags::Expected<std::string, std::size_t> fromBase64(std::string_view text) {
     return out;
 }
 
-} // namespace planlens::lang
+} // namespace planlens::values

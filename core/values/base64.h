@@ -7,10 +7,11 @@
 #include <string>
 #include <string_view>
 
-namespace planlens::lang {
+namespace planlens::values {
 
+/// Standard alphabet with padding.
 std::string toBase64(std::string_view bytes);
 /// The bytes, or the offset of what is wrong. Line breaks are passed over.
 diags::Expected<std::string, std::size_t> fromBase64(std::string_view text);
 
-} // namespace planlens::lang
+} // namespace planlens::values
