@@ -389,22 +389,12 @@ Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext&
         return diagnostics;
     const schemas::ResourceSchemaPtr schema = known->second->provider ? known->second->provider : schemas::ResourceSchema::make({});
     const configs::ProviderConfig* config = node.providerConfig;
-    addrs::ModuleInstance moduleAddress;
-    for (const std::string& name : node.provider.module.path)
-        moduleAddress.path.push_back({name, {}});
-    ModuleRuntime* module = m_runtime.find(moduleAddress);
-    ModuleRuntime& in = module ? *module : m_runtime.root();
-    Instances instances;
-    instances.keys.emplace_back();
-    if (config && config->forEach) {
-        Result<Instances> declared = declareInstances({}, config->forEach, {}, ModuleScope(m_runtime, in), node.provider.toString());
-        diagnostics.append(std::move(declared.diagnostics));
-        if (!declared.value)
-            return diagnostics;
-        instances = *std::move(declared.value);
-    }
+    const std::optional<Instances> declared = providerInstances(m_runtime, node).into(diagnostics);
+    if (!declared)
+        return diagnostics;
+    const Instances& instances = *declared;
     for (std::size_t i = 0; i < instances.keys.size(); ++i) {
-        Result<Value> evaluated = ModuleScope(m_runtime, in, instances.data(i)).evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
+        Result<Value> evaluated = ModuleScope(m_runtime, moduleOf(m_runtime, node.provider), instances.data(i)).evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
         const bool failed = evaluated.hasErrors();
         diagnostics.append(std::move(evaluated.diagnostics));
         if (failed)

@@ -274,24 +274,12 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
                                         fmt::format("The schema of provider {} is not known.", node.provider.provider.forDisplay()));
     const schemas::ResourceSchemaPtr schema = schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
     const configs::ProviderConfig* config = node.providerConfig;
-    ModuleRuntime* module = runtime.find([&] {
-        addrs::ModuleInstance instance;
-        for (const std::string& name : node.provider.module.path)
-            instance.path.push_back({name, {}});
-        return instance;
-    }());
-    ModuleRuntime& in = module ? *module : runtime.root();
-    Instances instances;
-    instances.keys.emplace_back();
-    if (config && config->forEach) {
-        Result<Instances> declared = declareInstances({}, config->forEach, {}, ModuleScope(runtime, in), node.provider.toString());
-        diagnostics.append(std::move(declared.diagnostics));
-        if (!declared.value)
-            return diagnostics;
-        instances = *std::move(declared.value);
-    }
+    const std::optional<Instances> declared = providerInstances(runtime, node).into(diagnostics);
+    if (!declared)
+        return diagnostics;
+    const Instances& instances = *declared;
     for (std::size_t i = 0; i < instances.keys.size(); ++i) {
-        const ModuleScope scope(runtime, in, instances.data(i));
+        const ModuleScope scope(runtime, moduleOf(runtime, node.provider), instances.data(i));
         Result<Value> evaluated = scope.evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
         const bool failed = evaluated.hasErrors();
         diagnostics.append(std::move(evaluated.diagnostics));
@@ -406,6 +394,22 @@ Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl:
         diagnostics.append(std::move(diagnostic));
     }
     return diagnostics;
+}
+
+ModuleRuntime& moduleOf(Runtime& runtime, const addrs::AbsProviderConfig& address) {
+    addrs::ModuleInstance instance;
+    for (const std::string& name : address.module.path)
+        instance.path.push_back({name, {}});
+    ModuleRuntime* module = runtime.find(instance);
+    return module ? *module : runtime.root();
+}
+
+Result<Instances> providerInstances(Runtime& runtime, const ConfigNode& node) {
+    if (node.providerConfig && node.providerConfig->forEach)
+        return declareInstances({}, node.providerConfig->forEach, {}, ModuleScope(runtime, moduleOf(runtime, node.provider)), node.provider.toString());
+    Instances one;
+    one.keys.emplace_back();
+    return one;
 }
 
 hcl::BodyPtr providerBody(const configs::ProviderConfig* config, const addrs::AbsProviderConfig& address) {

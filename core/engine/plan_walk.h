@@ -191,6 +191,10 @@ private:
 /// A provider's diagnostics as ours: paths become ranges of the configuration body. Without one they have no address either.
 diags::Diagnostics fromProvider(const providers::ProviderDiagnostics& diagnostics, const hcl::BodyPtr& body,
                                 const schemas::Block* schema, const std::string& address);
+/// Where a provider configuration is evaluated: in the module that it is in.
+ModuleRuntime& moduleOf(Runtime& runtime, const addrs::AbsProviderConfig& address);
+/// The instances of a provider configuration: those of its for_each, or one.
+diags::Result<Instances> providerInstances(Runtime& runtime, const ConfigNode& node);
 /// The body that configures a provider, also where none is written.
 hcl::BodyPtr providerBody(const configs::ProviderConfig* config, const addrs::AbsProviderConfig& address);
 /// What a provider said of its configuration. Where it fails without one, that it needs one is told besides.
