@@ -38,6 +38,9 @@ struct BlockFacts {
     hcl::BodySchema ambiguousArguments;
     /// Whether lists and sets of objects may be written as blocks here (providers of the old kind).
     bool argumentsAsBlocks = false;
+
+    /// The object of a part for each slot, in their order.
+    values::Value object(std::vector<values::Value> parts) const;
 };
 
 const BlockFacts& factsOf(const Block& block);

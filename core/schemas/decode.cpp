@@ -101,18 +101,9 @@ Value BodyDecoder::decode(hcl::BodyPtr body, const Block& block, Expansion expan
     const Level level = read(body, facts, expansion);
     std::vector<Value> parts;
     parts.reserve(facts.slots.size());
-    bool ofImpliedType = !facts.hasDynamicType;
-    for (const BlockFacts::Slot& slot : facts.slots) {
+    for (const BlockFacts::Slot& slot : facts.slots)
         parts.push_back(slot.attribute ? argument(slot, level) : nested(slot, level));
-        ofImpliedType = ofImpliedType && parts.back().type() == slot.type;
-    }
-    if (ofImpliedType)
-        return Value::object(facts.impliedType, std::move(parts));
-    std::vector<std::pair<std::string, Value>> named;
-    named.reserve(parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        named.emplace_back(*facts.slots[i].name, std::move(parts[i]));
-    return Value::object(std::move(named));
+    return facts.object(std::move(parts));
 }
 
 Value BodyDecoder::argument(const BlockFacts::Slot& slot, const Level& level) {

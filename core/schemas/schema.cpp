@@ -156,6 +156,17 @@ void BlockFactsCache::reset() noexcept {
     delete m_facts.exchange(nullptr, std::memory_order_acq_rel);
 }
 
+Value BlockFacts::object(std::vector<Value> parts) const {
+    const auto isAsImplied = [](const Value& part, const Slot& slot) { return part.type() == slot.type; };
+    if (!hasDynamicType && std::equal(parts.begin(), parts.end(), slots.begin(), isAsImplied))
+        return Value::object(impliedType, std::move(parts));
+    std::vector<std::pair<std::string, Value>> named;
+    named.reserve(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        named.emplace_back(*slots[i].name, std::move(parts[i]));
+    return Value::object(std::move(named));
+}
+
 const BlockFacts& factsOf(const Block& block) {
     std::atomic<const BlockFacts*>& cached = block.facts.m_facts;
     if (const BlockFacts* facts = cached.load(std::memory_order_acquire))

@@ -184,22 +184,14 @@ Value mergeBlock(const Block& block, const Value& prior, const Value& config) {
     const schemas::BlockFacts& facts = schemas::factsOf(block);
     std::vector<Value> parts;
     parts.reserve(facts.slots.size());
-    bool ofImpliedType = !facts.hasDynamicType;
     for (const schemas::BlockFacts::Slot& slot : facts.slots) {
         if (slot.attribute)
             parts.push_back(mergeAttribute(*slot.name, *slot.attribute, prior, config));
         else
             parts.push_back(
                 mergeNestedBlock(*slot.block, attributeOf(prior, *slot.name), config.attribute(*slot.name)));
-        ofImpliedType = ofImpliedType && parts.back().type() == slot.type;
     }
-    if (ofImpliedType)
-        return Value::object(facts.impliedType, std::move(parts));
-    std::vector<std::pair<std::string, Value>> named;
-    named.reserve(parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        named.emplace_back(*facts.slots[i].name, std::move(parts[i]));
-    return Value::object(std::move(named));
+    return facts.object(std::move(parts));
 }
 
 Value merge(const NestedSchema& schema, const Value& prior, const Value& config) {
