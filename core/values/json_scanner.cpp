@@ -217,6 +217,11 @@ bool JsonScanner::skipScalar(char first) {
 
 bool JsonScanner::skipValue() {
     std::vector<char> open; // the closing characters of what is open
+    const auto skipKey = [this] {
+        if (peek() != '"')
+            return unexpected(" looking for beginning of object key string");
+        return skipString() && (take(':') || unexpected(" after object key"));
+    };
     while (true) {
         const char c = peek();
         if (c == '[' || c == '{') {
@@ -227,14 +232,8 @@ bool JsonScanner::skipValue() {
                 return false;
             }
             if (!take(open.back())) {
-                if (c == '[')
-                    continue;
-                if (peek() != '"')
-                    return unexpected(" looking for beginning of object key string");
-                if (!skipString())
+                if (c == '{' && !skipKey())
                     return false;
-                if (!take(':'))
-                    return unexpected(" after object key");
                 continue;
             }
             open.pop_back();
@@ -252,14 +251,8 @@ bool JsonScanner::skipValue() {
             }
             if (!take(','))
                 return unexpected(closing == ']' ? " after array element" : " after object key:value pair");
-            if (closing == '}') {
-                if (peek() != '"')
-                    return unexpected(" looking for beginning of object key string");
-                if (!skipString())
-                    return false;
-                if (!take(':'))
-                    return unexpected(" after object key");
-            }
+            if (closing == '}' && !skipKey())
+                return false;
             break;
         }
     }
