@@ -269,4 +269,10 @@ Type replaceDynamic(Type in, Type out) {
     return out;
 }
 
+Outcome<Value> conforming(const Value& value, Type constraint) {
+    if (value.type() == constraint || testConformance(value.type(), constraint).empty())
+        return value;
+    return convert(value, constraint);
+}
+
 } // namespace planlens::values::detail

@@ -50,6 +50,9 @@ const Conversion* conversionBetween(Type from, Type to, Safety safety);
 /// The type a value of type `in` gets when a constraint with dynamic parts is filled from it.
 Type replaceDynamic(Type in, Type out);
 
+/// What is written where a value of a type is asked for: the value, converted where it is not of that type.
+Outcome<Value> conforming(const Value& value, Type constraint);
+
 /// Whether elements can make up one list, set or map: all of one type, dynamic ones aside.
 bool haveOneType(std::span<const Value> elements);
 

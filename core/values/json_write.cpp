@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/convert.h"
+#include "core/values/conversion.h"
 #include "core/values/json.h"
 #include "core/values/utf8.h"
 
@@ -187,16 +187,12 @@ void appendJsonString(std::string& out, std::string_view text) {
 }
 
 Outcome<bool> appendJson(std::string& out, const Value& value, Type constraint) {
-    Value conforming = value;
-    if (value.type() != constraint && !testConformance(value.type(), constraint).empty()) {
-        auto converted = convert(value, constraint);
-        if (!converted)
-            return diags::Unexpected{std::move(converted).error()};
-        conforming = *std::move(converted);
-    }
+    const Outcome<Value> conforming = detail::conforming(value, constraint);
+    if (!conforming)
+        return diags::Unexpected{conforming.error()};
     const std::size_t before = out.size();
     Writer writer(out);
-    if (writer.write(conforming, constraint))
+    if (writer.write(*conforming, constraint))
         return true;
     out.resize(before);
     return diags::Unexpected{writer.takeError()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/convert.h"
+#include "core/values/conversion.h"
 #include "core/values/json.h"
 #include "core/values/known_prefix.h"
 #include "core/values/msgpack.h"
@@ -261,16 +261,12 @@ private:
 } // namespace
 
 Outcome<std::string> toMsgpack(const Value& value, Type constraint) {
-    Value conforming = value;
-    if (value.type() != constraint && !testConformance(value.type(), constraint).empty()) {
-        auto converted = convert(value, constraint);
-        if (!converted)
-            return diags::Unexpected{std::move(converted).error()};
-        conforming = *std::move(converted);
-    }
+    const Outcome<Value> conforming = detail::conforming(value, constraint);
+    if (!conforming)
+        return diags::Unexpected{conforming.error()};
     std::string out;
     Writer writer(out);
-    if (!writer.write(conforming, constraint))
+    if (!writer.write(*conforming, constraint))
         return diags::Unexpected{writer.takeError()};
     return out;
 }
