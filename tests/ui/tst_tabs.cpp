@@ -47,7 +47,7 @@ void press(QWidget& widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     QTest::keyClick(&widget, key, modifiers);
 }
 
-bool isSettled(const MainWindow& page) { return !page.isBusy() && page.result() && page.result()->request.folder == page.folder(); }
+bool isSettled(MainWindow& page) { return !page.isBusy() && page.result() && page.result()->request.folder == page.folder() && !page.graphView().isDrawing(); }
 
 } // namespace
 

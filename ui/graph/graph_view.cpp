@@ -6,6 +6,7 @@
 #include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
 #include "ui/graph/picture.h"
+#include "ui/session/background.h"
 #include "ui/session/disposal.h"
 #include "ui/theme/theme.h"
 
@@ -17,7 +18,6 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
-#include <QtConcurrentRun>
 
 #include <cmath>
 
@@ -118,7 +118,7 @@ void GraphView::redraw(Keeping keeping) {
         else
             session::dispose(std::move(drawing));
     });
-    watcher->setFuture(QtConcurrent::run([plan = m_plan, options = *m_options, before = m_picture->data, newest = m_generation, generation]() -> DrawingPtr {
+    watcher->setFuture(session::inBackground([plan = m_plan, options = *m_options, before = m_picture->data, newest = m_generation, generation]() -> DrawingPtr {
         if (*newest != generation)
             return nullptr;
         auto drawing = std::make_shared<Drawing>();

@@ -4,11 +4,11 @@
 #include "core/plans/plan.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
+#include "ui/session/background.h"
 #include "ui/session/disposal.h"
 #include "ui/theme/action_style.h"
 
 #include <QCoreApplication>
-#include <QtConcurrent>
 
 #include <algorithm>
 #include <utility>
@@ -163,7 +163,7 @@ std::shared_ptr<const QSet<QString>> ValueSearch::find(const QVector<ValueWord>&
         return std::make_shared<const QSet<QString>>();
     if (!m_index) {
         if (!m_making.isRunning())
-            m_making.setFuture(QtConcurrent::run([plan = m_plan, secrets = m_secrets] {
+            m_making.setFuture(session::inBackground([plan = m_plan, secrets = m_secrets] {
                 return std::shared_ptr<const ValueIndex>(std::make_shared<ValueIndex>(*plan, secrets));
             }));
         return nullptr;

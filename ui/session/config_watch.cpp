@@ -3,6 +3,8 @@
 
 #include "core/lang/files_read.h"
 #include "ui/models/text.h"
+#include "ui/session/background.h"
+#include "ui/session/disposal.h"
 #include "ui/session/session_result.h"
 
 #include <QCryptographicHash>
@@ -12,7 +14,6 @@
 #include <QFileInfo>
 #include <QFutureWatcher>
 #include <QSet>
-#include <QtConcurrentRun>
 
 namespace planlens::session {
 
@@ -115,8 +116,14 @@ ConfigWatch::ConfigWatch(QObject* parent) : QObject(parent) {
     m_soon.setSingleShot(true);
     m_soon.setInterval(150);
     connect(&m_soon, &QTimer::timeout, this, &ConfigWatch::check);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_soon, qOverload<>(&QTimer::start));
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_soon, qOverload<>(&QTimer::start));
+    connect(m_watcher.get(), &QFileSystemWatcher::fileChanged, &m_soon, qOverload<>(&QTimer::start));
+    connect(m_watcher.get(), &QFileSystemWatcher::directoryChanged, &m_soon, qOverload<>(&QTimer::start));
+}
+
+/// The system waits for a while where nothing is watched any more.
+ConfigWatch::~ConfigWatch() {
+    m_watcher->moveToThread(nullptr);
+    dispose(std::move(m_watcher));
 }
 
 void ConfigWatch::watch(std::shared_ptr<const Result> result) {
@@ -145,7 +152,7 @@ void ConfigWatch::watch(std::shared_ptr<const Result> result) {
         m_planned = std::make_shared<const Contents>(planned.contents);
         check();
     });
-    reading->setFuture(QtConcurrent::run([result = std::move(result), begun]() mutable {
+    reading->setFuture(inBackground([result = std::move(result), begun]() mutable {
         Planned planned = plannedContents(*result, begun);
         result.reset(); // here, where it may take its time
         return planned;
@@ -161,7 +168,7 @@ void ConfigWatch::check() {
         if (planned == m_planned)
             take(*planned, reading->result());
     });
-    reading->setFuture(QtConcurrent::run([sources = m_sources] { return readContents(sources); }));
+    reading->setFuture(inBackground([sources = m_sources] { return readContents(sources); }));
 }
 
 void ConfigWatch::take(const Contents& planned, const Contents& now) {
@@ -182,16 +189,16 @@ void ConfigWatch::take(const Contents& planned, const Contents& now) {
 }
 
 void ConfigWatch::watchPaths(const QStringList& paths) {
-    const QStringList watched = m_watcher.files() + m_watcher.directories();
+    const QStringList watched = m_watcher->files() + m_watcher->directories();
     const QSet<QString> before(watched.begin(), watched.end());
     QSet<QString> wanted;
     for (const QString& path : paths)
         if (QFileInfo::exists(path))
             wanted.insert(path);
     if (const QSet<QString> gone = before - wanted; !gone.isEmpty())
-        m_watcher.removePaths({gone.begin(), gone.end()});
+        m_watcher->removePaths({gone.begin(), gone.end()});
     if (const QSet<QString> fresh = wanted - before; !fresh.isEmpty())
-        m_watcher.addPaths({fresh.begin(), fresh.end()});
+        m_watcher->addPaths({fresh.begin(), fresh.end()});
 }
 
 } // namespace planlens::session

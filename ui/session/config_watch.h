@@ -21,6 +21,7 @@ class ConfigWatch final : public QObject {
     Q_OBJECT
 public:
     explicit ConfigWatch(QObject* parent = nullptr);
+    ~ConfigWatch() override;
 
     /// Watches what a result was planned from, in place of what was watched before; null: nothing.
     void watch(std::shared_ptr<const Result> result);
@@ -46,7 +47,7 @@ private:
     void take(const Contents& planned, const Contents& now);
     void watchPaths(const QStringList& paths);
 
-    QFileSystemWatcher m_watcher;
+    std::shared_ptr<QFileSystemWatcher> m_watcher = std::make_shared<QFileSystemWatcher>();
     QTimer m_soon; // a file is often written in several steps
     QString m_folder;
     Sources m_sources;

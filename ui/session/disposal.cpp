@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/disposal.h"
 
+#include "ui/session/background.h"
+
 #include <QCoreApplication>
 #include <QThreadPool>
 
@@ -13,7 +15,10 @@ void dispose(std::shared_ptr<const void> object) {
         return;
     QMetaObject::invokeMethod(QCoreApplication::instance(), [held = std::move(object)]() mutable {
         constexpr int afterAllElse = -1;
-        QThreadPool::globalInstance()->start([last = std::move(held)]() mutable { last.reset(); }, afterAllElse);
+        backgroundPool().start([last = std::move(held)]() mutable {
+            yieldToWindow();
+            last.reset();
+        }, afterAllElse);
     }, Qt::QueuedConnection);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/session/planning_session.h"
 
 #include "core/providers/plugin/record.h"
+#include "ui/session/background.h"
 #include "ui/session/disposal.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/session_result.h"
@@ -44,7 +45,7 @@ PlanningSession::PlanningSession(QObject* parent)
         m_takeEvents.stop();
         Q_EMIT applied(report);
     });
-    connect(&m_thread, &QThread::started, m_worker, &Worker::yieldToWindow);
+    connect(&m_thread, &QThread::started, m_worker, &yieldToWindow);
     m_thread.setObjectName(QStringLiteral("planning"));
     // Deep expressions and modules recurse; the default of a secondary thread is small on some systems.
     m_thread.setStackSize(16u * 1024 * 1024);

@@ -2,10 +2,10 @@
 #include "ui/session/state_reader.h"
 
 #include "ui/session/session_result.h"
+#include "ui/session/background.h"
 #include "ui/session/state_snapshot.h"
 
 #include <QFutureWatcher>
-#include <QtConcurrentRun>
 
 namespace planlens::session {
 
@@ -23,7 +23,7 @@ void StateReader::start(Read read) {
         m_isReading = false;
         Q_EMIT finished(watcher->result());
     });
-    watcher->setFuture(QtConcurrent::run([read = std::move(read), stop = m_stop.get_token()] { return read(stop); }));
+    watcher->setFuture(inBackground([read = std::move(read), stop = m_stop.get_token()] { return read(stop); }));
 }
 
 void StateReader::forget() {

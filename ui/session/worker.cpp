@@ -32,10 +32,6 @@
 #include <filesystem>
 #include <optional>
 
-#ifdef Q_OS_LINUX
-#include <sys/resource.h>
-#endif
-
 namespace planlens::session {
 
 namespace fs = std::filesystem;
@@ -188,14 +184,6 @@ void Worker::passOnEvents() {
     const std::lock_guard lock(m_mutex);
     if (m_relay)
         m_relay->flush();
-}
-
-void Worker::yieldToWindow() {
-#ifdef Q_OS_LINUX
-    // QThread's priorities mean nothing to the usual scheduler. Here 0 is the calling thread, and what it starts inherits it.
-    constexpr int slightlyNice = 5;
-    setpriority(PRIO_PROCESS, 0, slightlyNice);
-#endif
 }
 
 std::stop_token Worker::begin(quint64 generation) {

@@ -60,8 +60,6 @@ public:
     void passOnEvents();
     /// On its own thread: how long providers stay running when there is nothing to do.
     void stopPluginsAfter(std::chrono::milliseconds idle);
-    /// On its own thread: that thread and those it starts take what the window leaves of the processors.
-    void yieldToWindow();
 
     void plan(quint64 generation, const Request& request);
     void apply(quint64 generation, const std::shared_ptr<const Result>& result);

@@ -2,13 +2,13 @@
 #include "ui/widgets/export_menu.h"
 
 #include "ui/session/session_result.h"
+#include "ui/session/background.h"
 #include "ui/widgets/export_writer.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFutureWatcher>
 #include <QMenu>
-#include <QtConcurrent>
 
 namespace planlens::widgets {
 
@@ -71,7 +71,7 @@ void ExportMenu::exportAs(ExportFormat format, QString file) {
         else
             Q_EMIT failed(problem);
     });
-    watcher->setFuture(QtConcurrent::run([plan = m_result->plan, findings = m_result->findings, format, file] { return writeExport(*plan, findings, format, file); }));
+    watcher->setFuture(session::inBackground([plan = m_result->plan, findings = m_result->findings, format, file] { return writeExport(*plan, findings, format, file); }));
 }
 
 } // namespace planlens::widgets

@@ -6,6 +6,7 @@
 #include "ui/history/run_of_result.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
+#include "ui/session/background.h"
 #include "ui/session/session_result.h"
 #include "ui/widgets/table_look.h"
 
@@ -13,7 +14,6 @@
 #include <QLabel>
 #include <QStackedLayout>
 #include <QTableView>
-#include <QtConcurrentRun>
 
 namespace planlens::widgets {
 
@@ -100,7 +100,7 @@ void OrderPage::setResult(std::shared_ptr<const session::Result> result) {
         m_stack->setCurrentIndex(1);
         Q_EMIT counted(m_model->rowCount());
     });
-    watcher->setFuture(QtConcurrent::run([shown = m_result] { return inOrder(*shown); }));
+    watcher->setFuture(session::inBackground([shown = m_result] { return inOrder(*shown); }));
 }
 
 Operations OrderPage::operations() const {

@@ -5,6 +5,7 @@
 #include "core/explain/touched.h"
 #include "core/report/plan_command.h"
 #include "ui/models/text.h"
+#include "ui/session/background.h"
 #include "ui/session/disposal.h"
 #include "ui/session/plan_to_compare.h"
 #include "ui/session/session_result.h"
@@ -18,7 +19,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <array>
@@ -158,7 +158,7 @@ void WhatIf::estimate(const Request& request) {
     const quint64 generation = ++m_estimate;
     if (!m_result || !m_result->plan)
         return;
-    QtConcurrent::run([plan = m_result->plan, from = m_result->request, request] { return touchedBy(*plan, from, request); })
+    session::inBackground([plan = m_result->plan, from = m_result->request, request] { return touchedBy(*plan, from, request); })
         .then(this, [this, generation](const QSet<QString>& addresses) {
             if (generation == m_estimate)
                 Q_EMIT estimated(addresses);
@@ -194,7 +194,7 @@ void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString&
 }
 
 void WhatIf::compareWithFile(const QString& path) {
-    QtConcurrent::run([path] { return session::readPlanToCompare(path); }).then(this, [this, path, generation = ++m_reading](const session::PlanToCompare& read) {
+    session::inBackground([path] { return session::readPlanToCompare(path); }).then(this, [this, path, generation = ++m_reading](const session::PlanToCompare& read) {
         if (generation != m_reading)
             return;
         if (read.plan)
@@ -226,7 +226,7 @@ void WhatIf::compare() {
     std::shared_ptr<const plans::Plan> other = m_chosen ? m_chosen : m_before;
     if (!other && !wantsLeftOut)
         return m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
-    QtConcurrent::run([plan = m_result->plan, other, name = m_chosen ? m_chosenName : m_beforeName, whole = wantsLeftOut ? m_shelf.wholeFor(*m_result) : nullptr, wantsLeftOut] {
+    session::inBackground([plan = m_result->plan, other, name = m_chosen ? m_chosenName : m_beforeName, whole = wantsLeftOut ? m_shelf.wholeFor(*m_result) : nullptr, wantsLeftOut] {
         Comparison comparison;
         if (other)
             comparison.difference = std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan));
