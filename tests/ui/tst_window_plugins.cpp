@@ -19,6 +19,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QProcess>
 #include <QPushButton>
 #include <QPushButton>
@@ -329,6 +330,27 @@ private Q_SLOTS:
         QCOMPARE(session.plugins().size(), std::size_t(1));
     }
 
+    void leavesWithoutWaitingForItsProvider() {
+        const PluginFolder folder(R"({"call": "ApplyResourceChange", "hang": true})");
+        const QPointer session(new session::PlanningSession);
+        QSignalSpy planned(session, &session::PlanningSession::planned);
+        session::Request request;
+        request.folder = folder.path();
+        request.trust = session::Trust::Given;
+        session->plan(request);
+        QVERIFY(planned.wait(20000));
+        session->apply(planned.last()[0].value<std::shared_ptr<const session::Result>>());
+        QTRY_COMPARE_WITH_TIMEOUT(folder.calls("ApplyResourceChange"), 1, 20000);
+        const int plugin = int(session->plugins()[0].process);
+        session->leave();
+        QVERIFY(folder.isPluginLeft());
+        QTest::qWait(100);
+        QVERIFY(session);
+        ::kill(plugin, SIGKILL);
+        QTRY_VERIFY(!session);
+        QVERIFY(!folder.isPluginLeft());
+    }
+
     void closesWhilePlanningWithoutLeavingAnything_data() {
         QTest::addColumn<QByteArray>("event");
         QTest::newRow("slow") << QByteArray(R"({"call": "PlanResourceChange", "delay_ms": 60000})");
@@ -345,8 +367,8 @@ private Q_SLOTS:
             window.close();
             QTRY_VERIFY(!window.isVisible());
         }
-        QVERIFY(!folder.isPluginLeft());
-        QVERIFY(!folder.isSocketLeft());
+        QTRY_VERIFY(!folder.isPluginLeft()); // the window does not wait for it
+        QTRY_VERIFY(!folder.isSocketLeft());
     }
 
     void endsAtASignalWithoutLeavingAnything() {
@@ -391,8 +413,8 @@ private Q_SLOTS:
             QTRY_VERIFY(!window.isVisible());
             QVERIFY(!window.isBusy());
         }
-        QVERIFY(!folder.isPluginLeft());
-        QVERIFY(!folder.isSocketLeft());
+        QTRY_VERIFY(!folder.isPluginLeft());
+        QTRY_VERIFY(!folder.isSocketLeft());
         const QByteArray state = folder.read(QStringLiteral("terraform.tfstate"));
         QVERIFY2(state.contains("\"first\"") && state.contains("id-first"), state.constData());
         QVERIFY(!QFile::exists(folder.path(QStringLiteral(".terraform.tfstate.lock.info"))));

@@ -6,6 +6,8 @@
 #include "ui/history/run_of_result.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
+#include "ui/session/background.h"
+#include "ui/session/leaving.h"
 
 #include <optional>
 
@@ -41,17 +43,29 @@ History::History(Access access, QObject* parent) : QObject(parent), m_worker(new
     qRegisterMetaType<Run>();
     m_worker->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+    connect(&m_thread, &QThread::started, m_worker, &session::yieldToWindow);
     m_thread.setObjectName(QStringLiteral("history"));
     m_thread.start();
 }
 
 History::~History() {
-    // A connection to a database goes where it was made, after all that was asked for.
+    if (!m_isLeaving)
+        stopThread();
+    m_thread.wait();
+}
+
+void History::leave() {
+    m_isLeaving = true;
+    session::deleteAfter(*m_worker, *this);
+    stopThread();
+}
+
+/// A connection to a database goes where it was made, after all that was asked for.
+void History::stopThread() {
     QMetaObject::invokeMethod(m_worker, [shelf = m_shelf, thread = &m_thread] {
         shelf->store.reset();
         thread->quit();
     });
-    m_thread.wait();
 }
 
 void History::addPlan(std::shared_ptr<const session::Result> result) {

@@ -18,7 +18,7 @@ class HistoryStore;
 class Fingerprints;
 
 /// The history of plans and applies, kept by a thread of its own. Lives in the GUI thread; no call blocks, but the destructor, which waits
-/// for what is being written.
+/// for what is being written, unless it was told to leave.
 class History final : public QObject {
     Q_OBJECT
 public:
@@ -26,6 +26,8 @@ public:
     enum class Access { ReadWrite, ReadOnly };
     explicit History(Access access, QObject* parent = nullptr);
     ~History() override;
+    /// Deletes the history once all is written: it is nobody's from then on.
+    void leave();
 
     void addPlan(std::shared_ptr<const session::Result> result);
     /// What came of applying a plan: outcome, time, message and, by address, what became of its changes.
@@ -47,11 +49,13 @@ private:
     /// Runs on the thread.
     template <typename Task>
     void post(Task task);
+    void stopThread();
 
     QThread m_thread;
     QObject* m_worker = nullptr; // owned by its thread
     std::shared_ptr<Shelf> m_shelf; // touched by the thread only
     const Access m_access;
+    bool m_isLeaving = false;
 };
 
 } // namespace planlens::history

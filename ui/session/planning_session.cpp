@@ -4,11 +4,18 @@
 #include "core/providers/plugin/record.h"
 #include "ui/session/background.h"
 #include "ui/session/disposal.h"
+#include "ui/session/leaving.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/session_result.h"
 #include "ui/session/worker.h"
 
 namespace planlens::session {
+
+namespace {
+
+constexpr std::chrono::milliseconds patience{5000}; // with a planning that is told to stop
+
+} // namespace
 
 PlanningSession::PlanningSession(QObject* parent)
     : QObject(parent), m_log(std::make_shared<LogBuffer>([this] { QMetaObject::invokeMethod(&m_takeLog, qOverload<>(&QTimer::start), Qt::QueuedConnection); })),
@@ -53,13 +60,28 @@ PlanningSession::PlanningSession(QObject* parent)
 }
 
 PlanningSession::~PlanningSession() {
+    if (!m_isLeaving) {
+        stopListening();
+        m_thread.quit();
+    }
+    if (m_state != State::Applying && !m_thread.wait(patience.count()))
+        m_forced.request_stop(); // nothing is lost where nothing is applied
+    m_thread.wait();
+}
+
+void PlanningSession::leave() {
+    m_isLeaving = true;
+    stopListening();
+    deleteAfter(*m_worker, *this);
+    if (m_state != State::Applying)
+        QTimer::singleShot(patience, this, [this] { m_forced.request_stop(); });
+    m_thread.quit(); // from now on the worker may be gone at any time
+}
+
+void PlanningSession::stopListening() {
+    m_takeEvents.stop();
     m_worker->disconnect(this);
     m_worker->supersede(++m_generation);
-    m_thread.quit();
-    constexpr unsigned long patience = 5000; // ms
-    if (m_state != State::Applying && !m_thread.wait(patience))
-        end(); // nothing is lost where nothing is applied
-    m_thread.wait();
 }
 
 void PlanningSession::plan(const Request& request) {

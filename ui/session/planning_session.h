@@ -24,12 +24,14 @@ struct Result;
 class Worker;
 
 /// Plans and applies on a thread of its own. Lives in the GUI thread; no call blocks, but the destructor, which stops what
-/// is under way and waits for it. The newest request wins: what an older one finds is never reported.
+/// is under way and waits for it, unless it was told to leave. The newest request wins: what an older one finds is never reported.
 class PlanningSession final : public QObject {
     Q_OBJECT
 public:
     explicit PlanningSession(QObject* parent = nullptr);
     ~PlanningSession() override;
+    /// Stops what is under way, and deletes the session once it has: it is nobody's from then on.
+    void leave();
 
     /// Plans; a planning under way is stopped. Ignored while applying.
     void plan(const Request& request);
@@ -67,6 +69,7 @@ Q_SIGNALS:
 
 private:
     enum class State { Idle, Planning, Applying };
+    void stopListening();
 
     std::shared_ptr<LogBuffer> m_log;
     QTimer m_takeLog; // so that the window is told seldom, however much is logged
@@ -75,6 +78,7 @@ private:
     QThread m_thread;
     Worker* m_worker = nullptr; // owned by its thread
     State m_state = State::Idle;
+    bool m_isLeaving = false;
     quint64 m_generation = 0;
 };
 

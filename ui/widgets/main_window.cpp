@@ -5,6 +5,7 @@
 #include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/level.h"
+#include "ui/history/history.h"
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
 #include "ui/models/review_marks.h"
@@ -199,6 +200,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
 
 MainWindow::~MainWindow() {
     m_graph->disconnect(this);
+    m_session->leave();
+    m_history->leave();
     session::dispose(std::move(m_result));
 }
 
