@@ -104,14 +104,16 @@ void LogBuffer::add(const providers::plugin::LogEntry& entry) {
 }
 
 void LogBuffer::addSecrets(const models::Secrets& secrets) {
+    const std::lock_guard adding(m_secretsMutex);
+    const std::size_t before = m_secrets.size();
+    m_secrets.insert(secrets.begin(), secrets.end());
+    if (m_secrets.size() == before)
+        return;
+    auto mask = std::make_shared<const masking::Secrets>(std::vector<std::string>(m_secrets.begin(), m_secrets.end()), masking::Secrets::Use::Logs);
     bool isFirst = false;
     {
         const std::lock_guard lock(m_mutex);
-        const std::size_t before = m_secrets.size();
-        m_secrets.insert(secrets.begin(), secrets.end());
-        if (m_secrets.size() == before)
-            return;
-        m_mask = std::make_shared<const masking::Secrets>(std::vector<std::string>(m_secrets.begin(), m_secrets.end()), masking::Secrets::Use::Logs);
+        m_mask.swap(mask);
         m_isMaskNew = true;
         isFirst = !std::exchange(m_isTold, true);
     }

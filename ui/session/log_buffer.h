@@ -36,9 +36,10 @@ private:
     LogLines m_lines{keptOfEach};
     quint64 m_last = 0; // number
     bool m_isTold = false;
-    std::set<std::string> m_secrets;
     std::shared_ptr<const masking::Secrets> m_mask = std::make_shared<const masking::Secrets>();
     bool m_isMaskNew = false;
+    std::mutex m_secretsMutex; // guards what follows; a mask of many takes a while to be made, and the window takes lines meanwhile
+    std::set<std::string> m_secrets;
 };
 
 } // namespace planlens::session
