@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 // Opens 2,000 resources in nested modules (10,000 with --services 50), or a finished plan (--open), and prints how long the window
-// kept its thread and how long frames took. With --graphs:
-// how long graphs of 10,000 resources and of 2,000 that are all in view take to be drawn, and their frames.
+// kept its thread, how long frames took, and how long filters and searches until all was painted. With --graphs:
+// how long graphs of 10,000 resources and of 2,000 that are all in view take to be drawn, and their frames. With --replans:
+// the memory after so many plans of the same folder.
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
 #include "ui/graph/graph_data.h"
@@ -14,6 +15,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QLineEdit>
 #include <QKeyEvent>
 #include <QPixmap>
@@ -22,8 +24,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeView>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -43,6 +47,83 @@ void settle(QSignalSpy& settled, widgets::MainWindow& window, const char* what) 
         std::printf("%s was not done within two minutes\n", what);
     settled.clear();
     waitForGraph(window.graphView());
+}
+
+/// Of this process, in megabytes: "VmRSS" is what it has, "VmHWM" the most that it had.
+double megabytes(const QByteArray& name) {
+    QFile file(QStringLiteral("/proc/self/status"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    for (const QByteArray& line : file.readAll().split('\n'))
+        if (line.startsWith(QByteArray(name + ':')))
+            return line.mid(name.size() + 1).simplified().split(' ').first().toDouble() / 1024;
+    return 0;
+}
+
+/// Notes when the tree and the graph are painted first after something.
+class PaintWatch final : public QObject {
+public:
+    explicit PaintWatch(widgets::MainWindow& window)
+        : m_window(window), m_viewports{window.findChild<QTreeView*>(QStringLiteral("changes"))->viewport(), window.graphView().viewport()} {
+        for (QWidget* viewport : m_viewports)
+            viewport->installEventFilter(this);
+    }
+
+    /// Prints how long it takes from something that a person does until what follows from it is painted.
+    template <typename Work> void measure(const char* what, Work work) {
+        constexpr std::size_t times = 5;
+        std::array<std::vector<double>, 2> all;
+        for (std::size_t i = 0; i < times; ++i) {
+            (void)QTest::qWaitFor([this] { return !m_window.isFolding() && !m_window.graphView().isDrawing(); }, 60000);
+            m_painted = {};
+            m_clock.start();
+            work(i);
+            QTest::qWait(400); // long enough for anything that is worth measuring
+            for (std::size_t at = 0; at < all.size(); ++at)
+                all[at].push_back(m_painted[at]);
+        }
+        for (std::vector<double>& one : all)
+            std::sort(one.begin(), one.end());
+        std::printf("%s, until painted: tree median %.1f ms, longest %.1f ms; graph median %.1f ms, longest %.1f ms\n", what, all[0][times / 2], all[0].back(),
+                    all[1][times / 2], all[1].back());
+        std::fflush(stdout);
+    }
+
+    bool eventFilter(QObject* viewport, QEvent* event) override {
+        if (event->type() == QEvent::Paint)
+            QTimer::singleShot(0, this, [this, at = viewport == m_viewports[0] ? 0U : 1U] { // after it
+                if (m_painted[at] == 0)
+                    m_painted[at] = double(m_clock.nsecsElapsed()) / 1e6;
+            });
+        return false;
+    }
+
+private:
+    const widgets::MainWindow& m_window;
+    const std::array<QWidget*, 2> m_viewports;
+    QElapsedTimer m_clock;
+    std::array<double, 2> m_painted{};
+};
+
+/// Plans one folder again and again.
+void measureReplans(int count, int services) {
+    const QTemporaryDir folder;
+    generate(QDir(folder.path()), services);
+    widgets::MainWindow window;
+    window.resize(1920, 1080);
+    window.show();
+    QSignalSpy settled(&window, &widgets::MainWindow::settled);
+    window.openFolder(folder.path());
+    settle(settled, window, "planning");
+    for (int i = 1; i <= count; ++i) {
+        window.findChild<QPushButton*>(QStringLiteral("plan"))->click();
+        settle(settled, window, "planning");
+        if (i == 1 || i == 3 || i % 10 == 0) {
+            QTest::qWait(2000); // what is freed on other threads is
+            std::printf("after %3d plans: %.0f MB, at most %.0f MB\n", i, megabytes("VmRSS"), megabytes("VmHWM"));
+            std::fflush(stdout);
+        }
+    }
 }
 
 void measureFrames(graph::GraphView& view) {
@@ -114,14 +195,19 @@ int main(int count, char** words) {
     parser.addOptions({{QStringLiteral("graphs"), QStringLiteral("measure graphs")},
                        {QStringLiteral("services"), QStringLiteral("modules in each of ten modules; each has 20 resources"), QStringLiteral("count"), QStringLiteral("10")},
                        {QStringLiteral("areas"), QStringLiteral("of the ten modules, so many are unfolded in the graph"), QStringLiteral("count"), QStringLiteral("10")},
+                       {QStringLiteral("replans"), QStringLiteral("plan so often, and print the memory"), QStringLiteral("count")},
                        {QStringLiteral("open"), QStringLiteral("a finished plan to open instead"), QStringLiteral("file")}});
     parser.process(watch);
     if (parser.isSet(QStringLiteral("graphs"))) {
         measureGraphs();
         return 0;
     }
-    const QTemporaryDir folder;
     const int services = parser.value(QStringLiteral("services")).toInt();
+    if (parser.isSet(QStringLiteral("replans"))) {
+        measureReplans(parser.value(QStringLiteral("replans")).toInt(), services);
+        return 0;
+    }
+    const QTemporaryDir folder;
     generate(QDir(folder.path()), services);
     auto window = std::make_unique<widgets::MainWindow>();
     window->resize(1920, 1080);
@@ -141,6 +227,8 @@ int main(int count, char** words) {
 
     watch.begin(QStringLiteral("open"));
     open();
+    watch.end();
+    std::printf("memory: %.0f MB, at most %.0f MB\n", megabytes("VmRSS"), megabytes("VmHWM"));
 
     watch.begin(QStringLiteral("unfold graph"));
     const int areas = isFinished ? 0 : parser.value(QStringLiteral("areas")).toInt();
@@ -199,17 +287,18 @@ int main(int count, char** words) {
     watch.begin(QStringLiteral("expand all"));
     unfoldTree();
 
-    watch.begin(QStringLiteral("filter"));
+    PaintWatch paints(*window);
     for (const theme::ActionKind kind : {theme::ActionKind::Update, theme::ActionKind::Replace}) {
+        watch.begin(QStringLiteral("filter"));
         auto* button = window->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(kind)));
-        for (int i = 0; i < 2; ++i) {
-            watch.turn(QStringLiteral("click"), [&] { button->click(); });
-            QTest::qWait(300);
-        }
+        paints.measure("a filter", [&](std::size_t) { watch.turn(QStringLiteral("click"), [&] { button->click(); }); });
+        watch.turn(QStringLiteral("click"), [&] { button->click(); });
     }
 
     watch.begin(QStringLiteral("search"));
-    for (const QChar letter : isFinished ? QStringLiteral("m3.*host4") : QStringLiteral("service3.terraform_data.part8"))
+    const QString text = isFinished ? QStringLiteral("m3*host4") : QStringLiteral("service3.terraform_data.part8");
+    paints.measure("a letter of a search", [&](std::size_t i) { QTest::keyClick(search, text[qsizetype(i)].toLatin1()); });
+    for (const QChar letter : text.mid(5))
         QTest::keyClick(search, letter.toLatin1(), {}, 30);
     QTest::qWait(500);
     watch.end();

@@ -14,13 +14,26 @@
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 namespace planlens {
 
-/// Processor time of the calling thread. What else the machine does is not in it.
-inline double threadMilliseconds() {
+/// What the calling thread has had by now, in milliseconds.
+struct ThreadTimes {
+    double computed = 0; // processor time: what else the machine does is not in it
+    double delayed = 0;  // ready to run, while others had the processors; zero where the system does not tell
+};
+
+inline ThreadTimes threadTimes() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+    static const int schedule = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); // of the thread that asks first: the window's
+    char text[96] = "";
+    long long computed = 0, delayed = 0;
+    if (pread(schedule, text, sizeof text - 1, 0) > 0)
+        std::sscanf(text, "%lld %lld", &computed, &delayed);
+    return {double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6, double(delayed) / 1e6};
 }
 
 /// Measures every event of the window's thread from its delivery to the end of all that follows from it, and what lies between two
@@ -28,21 +41,25 @@ inline double threadMilliseconds() {
 class WatchedApplication final : public QApplication {
 public:
     struct Turn {
-        double computed = 0; // processor time of this thread, milliseconds
-        double took = 0;     // by the clock, milliseconds
+        double took = 0; // by the clock, milliseconds
+        ThreadTimes times;
         QString what;
+        /// For something else than a processor: another thread, or the disk.
+        double waited() const { return took - times.computed - times.delayed; }
     };
     struct Step {
         QString name;
-        Turn longest;    // by what it computed
-        double computed = 0, gap = 0; // the most between two beats: processor time, and by the clock
+        Turn longest;        // by what it computed
+        Turn mostWaiting;    // for something else than a processor
+        Turn gap;            // the longest by the clock between two beats
+        double computed = 0; // the most between two beats
         qint64 took = 0;
     };
 
     WatchedApplication(int& count, char** words) : QApplication(count, words) {
-        m_beat.setTimerType(Qt::PreciseTimer);
-        connect(&m_beat, &QTimer::timeout, this, [this] { takeBeat(); });
-        m_beat.start(5);
+        m_beats.setTimerType(Qt::PreciseTimer);
+        connect(&m_beats, &QTimer::timeout, this, [this] { takeBeat(); });
+        m_beats.start(5);
         m_sinceBeat.start();
     }
 
@@ -67,10 +84,10 @@ public:
     /// Ends a step, if there is one, and begins another.
     void begin(const QString& name) {
         end();
-        m_steps.push_back({name, {}, 0, 0, 0});
+        m_steps.push_back({name, {}, {}, {}, 0, 0});
         m_clock.start();
         m_sinceBeat.start();
-        m_beatComputed = threadMilliseconds();
+        m_beat = threadTimes();
     }
     void end() {
         if (m_steps.empty() || m_steps.back().took > 0)
@@ -78,47 +95,58 @@ public:
         takeBeat();
         Step& step = m_steps.back();
         step.took = std::max<qint64>(m_clock.elapsed(), 1);
-        std::printf("%-20s longest gap %6.1f ms (%5.1f ms computing), longest event %6.1f ms (%5.1f ms computing: %s), took %6lld ms\n", qPrintable(step.name),
-                    step.gap, step.computed, step.longest.took, step.longest.computed, qPrintable(step.longest.what), static_cast<long long>(step.took));
+        std::printf("%-20s longest gap %6.1f ms (%5.1f computing, %5.1f for a processor), longest event %6.1f ms (%5.1f computing: %s), longest wait %6.1f ms (%s), took %6lld ms\n",
+                    qPrintable(step.name), step.gap.took, step.gap.times.computed, step.gap.times.delayed, step.longest.took, step.longest.times.computed,
+                    qPrintable(step.longest.what), step.mostWaiting.waited(), qPrintable(step.mostWaiting.what), static_cast<long long>(step.took));
         std::fflush(stdout);
     }
     const std::vector<Step>& steps() const { return m_steps; }
 
 private:
     void takeBeat() {
-        const double gap = double(m_sinceBeat.nsecsElapsed()) / 1e6;
+        const Turn turn = ended(m_sinceBeat, m_beat, {});
         m_sinceBeat.restart();
-        const double now = threadMilliseconds();
-        const double computed = now - std::exchange(m_beatComputed, now);
+        m_beat = threadTimes();
         if (m_steps.empty() || m_steps.back().took > 0)
             return;
         Step& step = m_steps.back();
-        step.gap = std::max(step.gap, gap);
-        step.computed = std::max(step.computed, computed);
+        if (turn.took > step.gap.took)
+            step.gap = turn;
+        step.computed = std::max(step.computed, turn.times.computed);
+    }
+
+    static Turn ended(const QElapsedTimer& clock, const ThreadTimes& begun, const QString& what) {
+        const ThreadTimes now = threadTimes();
+        return {double(clock.nsecsElapsed()) / 1e6, {now.computed - begun.computed, now.delayed - begun.delayed}, what};
     }
 
     template <typename Work, typename Name> void measure(Work work, Name name) {
         const bool isOutermost = !std::exchange(m_isInTurn, true);
         QElapsedTimer clock;
         clock.start();
-        const double before = threadMilliseconds();
+        const ThreadTimes before = threadTimes();
         work();
         if (!isOutermost)
             return;
         m_isInTurn = false;
-        const double computed = threadMilliseconds() - before;
-        const double took = double(clock.nsecsElapsed()) / 1e6;
+        Turn turn = ended(clock, before, {});
         if (m_steps.empty() || m_steps.back().took > 0)
             return;
         Step& step = m_steps.back();
-        if (computed > step.longest.computed)
-            step.longest = {computed, took, name()};
+        const bool isLongest = turn.times.computed > step.longest.times.computed, waitsMost = turn.waited() > step.mostWaiting.waited();
+        if (!isLongest && !waitsMost)
+            return;
+        turn.what = name();
+        if (isLongest)
+            step.longest = turn;
+        if (waitsMost)
+            step.mostWaiting = turn;
     }
 
     std::vector<Step> m_steps;
-    QTimer m_beat;
+    QTimer m_beats;
     QElapsedTimer m_clock, m_sinceBeat;
-    double m_beatComputed = 0;
+    ThreadTimes m_beat;
     bool m_isInTurn = false;
 };
 
