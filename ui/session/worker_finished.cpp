@@ -127,6 +127,7 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         }
     }
     result->planHash = hash.get();
+    bytes.value.reset(); // not while the window shows the result: whoever needs memory waits for the system to take as much back
     if (result->plan) {
         if (!result->plan->program.version.empty())
             finished.program = qstring(result->plan->program.toString());
