@@ -7,6 +7,7 @@
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/main_window.h"
 
+#include <QAction>
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
@@ -182,6 +183,12 @@ void TestGaps::staysResponsiveFromPlanToClose() {
     watch().begin(QStringLiteral("select"));
     watch().turn(QStringLiteral("select"), [this] { m_window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
     QTest::qWait(100);
+    for (const char* step : {"replace", "do not replace"}) {
+        watch().begin(QString::fromLatin1(step));
+        auto* replace = m_window->findChild<QAction*>(QStringLiteral("replace"));
+        watch().turn(QStringLiteral("toggle"), [&] { replace->trigger(); });
+        QVERIFY(settle());
+    }
     watch().begin(QStringLiteral("open another"));
     watch().turn(QStringLiteral("open"), [&] { m_window->openFolder(other.path()); });
     QVERIFY(settle());
@@ -198,8 +205,8 @@ void TestGaps::staysResponsiveWithPlanOfFile() {
     QProcess make;
     make.setStandardOutputFile(file);
     make.start(python, {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/bench/make_plan_json.py"), QStringLiteral("--changes"), QStringLiteral("10000"), QStringLiteral("--bytes"),
-                        QStringLiteral("40000000")});
-    QVERIFY(make.waitForFinished(60000) && make.exitCode() == 0);
+                        QStringLiteral("100000000")});
+    QVERIFY(make.waitForFinished(120000) && make.exitCode() == 0);
     show();
     for (const char* step : {"open file", "open it again"}) {
         watch().begin(QString::fromLatin1(step));
