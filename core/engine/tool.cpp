@@ -8,7 +8,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstring>
+#include <initializer_list>
 #include <optional>
 
 namespace planlens::engine {
@@ -112,8 +114,22 @@ Answer start(const std::filesystem::path& path, const std::vector<std::string>& 
     return answer;
 }
 
-/// "OpenTofu v1.12.6" on the first line.
+/// What was asked for, without the warnings about its own configuration that tofu 1.12 puts before it; empty where there is
+/// nothing else.
+std::string_view answerFrom(std::string_view text, std::initializer_list<std::string_view> beginnings) {
+    for (std::string_view rest = text;;) {
+        if (std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) { return rest.starts_with(beginning); }))
+            return rest;
+        const std::size_t end = rest.find('\n');
+        if (end == std::string_view::npos)
+            return text.substr(std::min(text.find_first_not_of(" \r\n"), text.size())).starts_with("Warning: ") ? std::string_view() : text;
+        rest.remove_prefix(end + 1);
+    }
+}
+
+/// "OpenTofu v1.12.6" on a line.
 std::optional<plans::Program> programOf(std::string_view text) {
+    text = answerFrom(text, {"OpenTofu v", "Terraform v"});
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
     using Kind = plans::Program::Kind;
     for (const auto& [name, kind] : {std::pair{std::string_view("OpenTofu v"), Kind::OpenTofu}, std::pair{std::string_view("Terraform v"), Kind::Terraform}})
@@ -159,9 +175,10 @@ Result<states::File> pullState(const Tool& tool, const ToolRun& run) {
     const Answer answer = start(tool.path, arguments, run);
     if (!answer.isGood())
         return Diagnostic::error("Failed to read the state", fmt::format("The program that reads it, \"{}\", failed: {}", commandLine(tool, arguments), answer.whyNot()));
-    if (answer.output.find_first_not_of(" \r\n") == std::string::npos)
+    const std::string_view state = answerFrom(answer.output, {"{"});
+    if (state.find_first_not_of(" \r\n") == std::string_view::npos)
         return states::File{{}, 0, {}, std::make_shared<const states::State>()};
-    return states::readFile(answer.output, commandLine(tool, arguments));
+    return states::readFile(state, commandLine(tool, arguments));
 }
 
 ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile, const std::vector<std::string>& options, Listener& listener,

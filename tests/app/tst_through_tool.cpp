@@ -22,6 +22,11 @@ const QByteArray failure = "{\"@level\":\"error\",\"diagnostic\":{\"severity\":\
 /// With double quotes in place of single ones.
 QByteArray quoted(QByteArray text) { return text.replace('\'', '"'); }
 
+/// A state in which nothing is to be changed.
+QByteArray stateWithNothingToDo() {
+    return quoted("{'version':4,'terraform_version':'1.10.3','serial':3,'lineage':'l','outputs':{'o':{'value':'x','type':'string'}},'resources':[{'mode':'managed','type':'terraform_data','name':'a','provider':'provider[\\'terraform.io/builtin/terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':{'value':'x','type':'string'},'output':{'value':'x','type':'string'},'triggers_replace':null}}]}]}");
+}
+
 /// A configuration whose state is in the backend "http", and a program that stands in for tofu and writes down what it is
 /// asked.
 class ToolFolder : public ProjectFolder {
@@ -63,7 +68,7 @@ private slots:
         QCOMPARE(folder.asked(), QByteArray("version\nstate pull -no-color -var-file=x.tfvars\n"));
         QCOMPARE(folder.read("bin/environment"), QByteArray("TF_INPUT=0\n"));
         // What is there is taken from where the tool has it.
-        folder.write("bin/state", quoted("{'version':4,'terraform_version':'1.10.3','serial':3,'lineage':'l','outputs':{'o':{'value':'x','type':'string'}},'resources':[{'mode':'managed','type':'terraform_data','name':'a','provider':'provider[\\'terraform.io/builtin/terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':{'value':'x','type':'string'},'output':{'value':'x','type':'string'},'triggers_replace':null}}]}]}"));
+        folder.write("bin/state", stateWithNothingToDo());
         COMPARE_EXIT(folder.run({"plan", "-no-color", "-detailed-exitcode"}), 0);
         QCOMPARE(folder.run({"output", "-json", "o"}).out, QByteArray("\"x\"\n"));
         QCOMPARE(folder.run({"state", "list"}).out, QByteArray("terraform_data.a\n"));
@@ -169,6 +174,19 @@ private slots:
         const Ran ran = folder.run({"state", "list"});
         COMPARE_EXIT(ran, 1); // there is none yet
         QVERIFY2(ran.err.contains("through " + folder.path("bin/terraform").toUtf8() + " state pull"), ran.err.constData());
+    }
+
+    /// tofu 1.12 puts warnings about its own configuration before all that it answers.
+    void passesOverWarningsBeforeAnswers() {
+        const ToolFolder folder;
+        const QByteArray warning = "\nWarning: Unable to open CLI configuration file\n\nThe CLI configuration file at \"/nowhere\" does not exist.\n";
+        folder.write("bin/version", warning + folder.read("bin/version"));
+        folder.write("bin/state", warning);
+        COMPARE_EXIT(folder.run({"plan", "-no-color", "-detailed-exitcode"}), 2);
+        folder.write("bin/state", warning + stateWithNothingToDo());
+        COMPARE_EXIT(folder.run({"plan", "-no-color", "-detailed-exitcode"}), 0);
+        folder.write("bin/state", "not a state\n");
+        COMPARE_EXIT(folder.run({"plan", "-no-color"}), 1);
     }
 
     void tellsWhatTheToolSays() {
