@@ -120,6 +120,10 @@ Ran ProjectFolder::tofu(const QStringList& arguments, const Environment& environ
     return run(QStringLiteral("tofu"), arguments, path(), environment, input);
 }
 
+Ran ProjectFolder::program(const QString& path, const QStringList& arguments, const Environment& environment, const QByteArray& input) const {
+    return run(path, arguments, this->path(), environment, input);
+}
+
 void ProjectFolder::startPlanlens(QProcess& process, const QStringList& arguments, const Environment& environment) const {
     start(process, QStringLiteral(PLANLENS_CLI), arguments, path(), environment);
 }

@@ -16,8 +16,8 @@ struct Since {
     std::optional<int> openTofu, terraform;
 };
 
-bool anyChange(const Plan& plan, bool (*is)(const Change&)) {
-    return std::any_of(plan.changes.resources().begin(), plan.changes.resources().end(), [&](const ResourceInstanceChangePtr& change) { return is(change->change); });
+bool anyChange(const Plan& plan, bool (*is)(const ResourceInstanceChange&)) {
+    return std::any_of(plan.changes.resources().begin(), plan.changes.resources().end(), [&](const ResourceInstanceChangePtr& change) { return is(*change); });
 }
 
 } // namespace
@@ -35,11 +35,15 @@ std::string whyNotFor(const Program& program, const Plan& plan) {
             why = first ? fmt::format("this plan {}, which plans can say since version 1.{} only", what, *first) : fmt::format("this plan {}, which its plans cannot say", what);
     };
     const auto isEphemeral = [](const auto& variable) { return variable.second.ephemeral; };
-    needs(anyChange(plan, [](const Change& change) { return change.action == Action::Forget; }), "forgets objects", {7, 7});
+    needs(anyChange(plan, [](const ResourceInstanceChange& change) { return change.change.action == Action::Forget; }), "forgets objects", {7, 7});
     needs(!plan.excludes.empty(), "excludes objects", {9, {}});
     needs(std::any_of(plan.variables.begin(), plan.variables.end(), isEphemeral), "has ephemeral variables", {11, 10});
-    needs(anyChange(plan, [](const Change& change) { return change.action == Action::ForgetThenCreate; }), "replaces objects by forgetting them", {12, {}});
-    needs(anyChange(plan, [](const Change& change) { return change.importing && !change.importing->identity.isNull(); }), "imports by identity", {12, {}});
+    needs(anyChange(plan, [](const ResourceInstanceChange& change) { return change.change.action == Action::ForgetThenCreate; }), "replaces objects by forgetting them", {12, {}});
+    needs(anyChange(plan, [](const ResourceInstanceChange& change) { return change.change.importing && !change.change.importing->identity.isNull(); }), "imports by identity", {12, {}});
+    // A reason that a version does not know keeps it from reading the plan.
+    needs(anyChange(plan, [](const ResourceInstanceChange& change) { return change.reason == ActionReason::DeleteBecauseEnabledFalse; }), "deletes objects that are not enabled", {11, {}});
+    needs(anyChange(plan, [](const ResourceInstanceChange& change) { return change.reason == ActionReason::ForgotBecauseLifecycleDestroyInState || change.reason == ActionReason::ForgotBecauseLifecycleDestroyInConfig; }),
+          "forgets objects that are not to be destroyed", {12, {}});
     return why;
 }
 

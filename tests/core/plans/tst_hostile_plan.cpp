@@ -3,6 +3,7 @@
 #include "tests/core/plans/plan_samples.h"
 
 #include <QtEndian>
+#include <QVersionNumber>
 #include <QtTest>
 
 #include <sys/resource.h>
@@ -212,6 +213,32 @@ private slots:
         const Plan plan = samples::everything();
         const std::string why = file::whyNotFor({isTerraform ? Program::Kind::Terraform : Program::Kind::OpenTofu, version.toStdString()}, plan);
         QVERIFY2(expected.isEmpty() ? why.empty() : QString::fromStdString(why).contains(expected), why.c_str());
+    }
+
+    /// Versions refuse plans with reasons that they do not know.
+    void versionsThatDoNotKnowTheReason_data() {
+        QTest::addColumn<int>("reason");
+        QTest::addColumn<QString>("since");
+        QTest::newRow("not enabled") << int(ActionReason::DeleteBecauseEnabledFalse) << "1.11";
+        QTest::newRow("kept, says the state") << int(ActionReason::ForgotBecauseLifecycleDestroyInState) << "1.12";
+        QTest::newRow("kept, says the configuration") << int(ActionReason::ForgotBecauseLifecycleDestroyInConfig) << "1.12";
+        QTest::newRow("no longer in the configuration") << int(ActionReason::DeleteBecauseNoResourceConfig) << "1.6";
+    }
+
+    void versionsThatDoNotKnowTheReason() {
+        QFETCH(int, reason);
+        QFETCH(QString, since);
+        ResourceInstanceChange change = *samples::everything().changes.resources().front();
+        change.change.action = Action::Update;
+        change.change.importing.reset();
+        change.reason = ActionReason(reason);
+        Plan plan;
+        plan.changes.add(std::make_shared<const ResourceInstanceChange>(std::move(change)));
+        for (const char* version : {"1.6", "1.7", "1.8", "1.9", "1.10", "1.11", "1.12"}) {
+            const std::string why = file::whyNotFor({Program::Kind::OpenTofu, version + std::string(".0")}, plan);
+            const bool isKnown = QVersionNumber::fromString(QLatin1String(version)) >= QVersionNumber::fromString(since);
+            QVERIFY2(isKnown ? why.empty() : QString::fromStdString(why).contains("which plans can say since version " + since + " only"), (version + why).c_str());
+        }
     }
 
     /// Openings of ephemeral resources, which one version wrote down, are no changes.
