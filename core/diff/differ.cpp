@@ -249,7 +249,7 @@ Diff Differ::attribute(const Sides& sides, const schemas::Attribute& attribute, 
         const bool replace = sides.replace.matches();
         return {parent == Action::NoOp && replace ? Action::Update : parent, replace, WriteOnly{}};
     }
-    return attribute.nested ? nested(sides, *attribute.nested, attribute.nested->nesting) : ofType(sides, attribute.type);
+    return attribute.nested ? nested(sides, *attribute.nested, attribute.nested->nesting) : ofType(sides, attribute.impliedType());
 }
 
 Diff Differ::nested(const Sides& sides, const schemas::ObjectType& type, NestingMode nesting) {

@@ -112,7 +112,7 @@ private:
             m_json.key("nesting_mode").string(modeText(attribute.nested->nesting));
             m_json.endObject();
         } else {
-            m_json.key("type").raw(values::typeToJson(attribute.type));
+            m_json.key("type").raw(values::typeToJson(attribute.impliedType()));
         }
         m_json.optional("description", attribute.description);
         m_json.key("description_kind").string(attribute.descriptionIsMarkdown ? "markdown" : "plain");
@@ -131,7 +131,7 @@ private:
         m_json.key("version").number(resource.identityVersion);
         members("attributes", resource.identity->attributes, [this](const Attribute& attribute) {
             m_json.beginObject();
-            m_json.key("type").raw(values::typeToJson(attribute.type));
+            m_json.key("type").raw(values::typeToJson(attribute.impliedType()));
             m_json.optional("description", attribute.description);
             m_json.optional("required_for_import", attribute.required);
             m_json.optional("optional_for_import", attribute.optional);

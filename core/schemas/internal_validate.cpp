@@ -35,6 +35,10 @@ void checkAttribute(const std::string& name, const Attribute& attribute, const s
         report("cannot set both Optional and Required");
     if (attribute.computed && attribute.required)
         report("cannot set both Computed and Required");
+    if (!attribute.type && !attribute.nested)
+        report("either Type or NestedType must be defined");
+    if (attribute.type && attribute.nested)
+        problems.push_back(name + ": Type and NestedType cannot both be set");
     if (!attribute.nested)
         return;
     if (attribute.nested->nesting == NestingMode::Set && attribute.impliedType().hasDynamic())

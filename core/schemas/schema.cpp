@@ -73,8 +73,10 @@ bool anyAttribute(const Block& block, bool Attribute::*flag) {
 /// is of the new kind.
 bool isOfTheOldKind(const Block& block) {
     for (const auto& [name, attribute] : block.attributes) {
-        const Type type = attribute.type;
-        if (attribute.nested || type.isTuple() || type.isObject())
+        if (attribute.nested)
+            return false;
+        const Type type = attribute.impliedType();
+        if (type.isTuple() || type.isObject())
             return false;
         if (type.isMap() && type.elementType().isObject())
             return false;
@@ -86,8 +88,8 @@ bool isOfTheOldKind(const Block& block) {
 }
 
 bool canBeBlocks(const Attribute& attribute) {
-    return !attribute.nested && (attribute.type.isList() || attribute.type.isSet()) &&
-           attribute.type.elementType().isObject();
+    return !attribute.nested && attribute.type && (attribute.type->isList() || attribute.type->isSet()) &&
+           attribute.type->elementType().isObject();
 }
 
 std::shared_ptr<const Block> elementBlock(Type element) {
@@ -139,7 +141,7 @@ std::unique_ptr<BlockFacts> workOut(const Block& block) {
             slot.attribute = &attribute->second;
             slot.specType = attribute->second.specType();
             if (facts->argumentsAsBlocks && canBeBlocks(attribute->second)) {
-                slot.elementBlock = elementBlock(attribute->second.type.elementType());
+                slot.elementBlock = elementBlock(attribute->second.type->elementType());
                 facts->ambiguousArguments.attributes.push_back({type.name, false});
             }
         } else if (const auto nested = block.blockTypes.find(type.name); nested != block.blockTypes.end()) {
@@ -179,11 +181,11 @@ const BlockFacts& factsOf(const Block& block) {
 }
 
 Type Attribute::specType() const {
-    return nested ? specTypeOf(*nested) : type;
+    return nested ? specTypeOf(*nested) : type.value_or(Type::dynamic());
 }
 
 Type Attribute::impliedType() const {
-    return nested ? specTypeOf(*nested).withoutOptionalAttributes() : type;
+    return nested ? specTypeOf(*nested).withoutOptionalAttributes() : type.value_or(Type::dynamic());
 }
 
 Type Block::impliedType() const {

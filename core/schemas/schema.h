@@ -26,7 +26,7 @@ struct ObjectType {
 };
 
 struct Attribute {
-    values::Type type;                       // ignored where nested is there
+    std::optional<values::Type> type; // or nested: a sound schema has one of them, see internalValidate()
     std::shared_ptr<const ObjectType> nested;
     std::string description;
     bool descriptionIsMarkdown = false;
@@ -38,7 +38,7 @@ struct Attribute {
     bool deprecated = false;
     std::string deprecationMessage;
 
-    /// The type of its values.
+    /// The type of its values; any where the schema does not say.
     values::Type impliedType() const;
     /// With optional() where a nested type says so; what configuration is converted to.
     values::Type specType() const;

@@ -48,9 +48,9 @@ schemas::Attribute attributeOf(const Json& json) {
         for (const auto& [name, inner] : member(json["nested_type"], "attributes").items())
             nested->attributes.emplace(name, attributeOf(inner));
         attribute.nested = std::move(nested);
-    } else {
-        attribute.type = typeOf(json.at("type"));
     }
+    if (json.contains("type"))
+        attribute.type = typeOf(json["type"]);
     return attribute;
 }
 

@@ -62,9 +62,11 @@ private:
         message.set_write_only(attribute.writeOnly);
         message.set_deprecated(attribute.deprecated);
         message.set_deprecation_message(attribute.deprecationMessage);
-        if (!attribute.nested) {
-            message.set_type(values::typeToJson(attribute.type));
-        } else if constexpr (requires { message.mutable_nested_type(); }) {
+        if (attribute.type)
+            message.set_type(values::typeToJson(*attribute.type));
+        if (!attribute.nested)
+            return message;
+        if constexpr (requires { message.mutable_nested_type(); }) {
             auto& object = *message.mutable_nested_type();
             for (const auto& [inner, innerAttribute] : attribute.nested->attributes)
                 *object.add_attributes() = encode(inner, innerAttribute);

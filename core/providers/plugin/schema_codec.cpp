@@ -82,8 +82,9 @@ Decoded<schemas::Attribute> decodeAttribute(const Message& message) {
             if (!nested)
                 return diags::Unexpected{nested.error()};
             attribute.nested = *std::move(nested);
-            return attribute;
         }
+        if (message.type().empty())
+            return attribute; // that it should have one of the two is said with all else that is wrong with the schema
     }
     auto type = decodeType(message.type());
     if (!type)

@@ -131,7 +131,9 @@ private:
 
     schemas::ResourceSchemaPtr readSchema(const Json& json) {
         const auto block = json.find("block");
-        return schemas::ResourceSchema::make(block != json.end() && block->is_object() ? readBlock(*block) : Block{}, number(json, "version"));
+        if (block != json.end() && !block->is_object())
+            fail("\"block\" is not an object");
+        return schemas::ResourceSchema::make(block != json.end() ? readBlock(*block) : Block{}, number(json, "version"));
     }
 
     Block readBlock(const Json& json) {

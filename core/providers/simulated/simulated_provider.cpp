@@ -196,7 +196,7 @@ UpgradeResponse SimulatedProvider::upgradeResourceIdentity(const UpgradeRequest&
         return {Value(), {}};
     std::vector<std::pair<std::string, Value>> members;
     for (const auto& [name, attribute] : schema->identity->attributes)
-        members.emplace_back(name, Value::null(attribute.type));
+        members.emplace_back(name, Value::null(attribute.impliedType()));
     const Value none = Value::object(std::move(members));
     const values::Outcome<Value> read = values::fromJson(request.rawJson, none.type());
     return {read ? *read : none, {}};

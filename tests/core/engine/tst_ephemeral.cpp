@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/apply.h"
+#include "core/engine/marks.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/print_plan.h"
 #include "tests/core/engine/things.h"
+#include "tests/support/table_schemas.h"
 
 #include <QtTest>
 
@@ -77,6 +79,24 @@ class TestEphemeral final : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The rows about ephemeral resources among those about the marks of schemas.
+    void marksWhatIsReadOfThem_data() {
+        QTest::addColumn<QByteArray>("json");
+        const tests::Json table = tests::readTable("configschema.json");
+        if (table.is_null())
+            QSKIP("the tables are not there");
+        for (const tests::Json& row : table)
+            if (row["op"] == "value_marks" && row["schema"].value("ephemeral", false))
+                QTest::newRow(row["id"].get<std::string>().c_str()) << QByteArray::fromStdString(row.dump());
+    }
+    void marksWhatIsReadOfThem() {
+        QFETCH(QByteArray, json);
+        const tests::Json row = tests::Json::parse(json.toStdString());
+        const Value seen = engine::seenValue(tests::tableValue(row["given"]), tests::tableBlock(row["schema"]), {addrs::ResourceMode::Ephemeral, "test_token", "t"}, configs::ModuleNode());
+        QCOMPARE(seen.toGoString(), tests::tableValue(row["want"]).toGoString());
+        QVERIFY(seen == tests::tableValue(row["want"]));
+    }
+
     void opensForPlansAndCloses() {
         const auto script = tokenScript();
         const Done done = run("ephemeral \"test_token\" \"t\" {\n  for_each = toset([\"a\"])\n  name = each.key\n}", script);

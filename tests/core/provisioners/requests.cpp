@@ -10,7 +10,7 @@ using values::Value;
 Value block(const schemas::Block& schema, Arguments arguments) {
     for (const auto& [name, attribute] : schema.attributes)
         if (std::none_of(arguments.begin(), arguments.end(), [&, &wanted = name](const auto& given) { return given.first == wanted; }))
-            arguments.emplace_back(name, Value::null(attribute.type));
+            arguments.emplace_back(name, Value::null(attribute.impliedType()));
     return Value::object(std::move(arguments));
 }
 

@@ -61,7 +61,7 @@ std::string print(const std::map<std::string, schemas::Attribute, std::less<>>& 
         if (a.nested)
             result += " nested " + std::to_string(static_cast<int>(a.nested->nesting)) + "\n" + print(a.nested->attributes, depth + 1);
         else
-            result += " " + a.type.toGoString() + "\n";
+            result += " " + a.impliedType().toGoString() + "\n";
     }
     return result;
 }

@@ -37,6 +37,7 @@ private slots:
     void readsFloodsOfLogs();
     void saysWhatIsWrongWithASchema_data();
     void saysWhatIsWrongWithASchema();
+    void refusesSchemasWithoutOneType();
     void givesUpReadingAtOnce();
     void doesNotBeginWhatIsStopped();
     void waitsForApplyingToComeToAnEnd();
@@ -314,6 +315,22 @@ void TestFailures::saysWhatIsWrongWithASchema() {
     QVERIFY(!schema.isOk());
     QCOMPARE(QString::fromStdString(schema.diagnostics[0].summary + "; " + schema.diagnostics[0].detail), text);
     QVERIFY(!print(read(*provider)).isEmpty());
+}
+
+/// An attribute has a type or a nested one, and what has both or none says so with all else that is wrong.
+void TestFailures::refusesSchemasWithoutOneType() {
+    Json made = script();
+    made["schemas"]["resource_schemas"]["test_plain"]["block"]["attributes"] = {
+        {"both", {{"type", "string"}, {"nested_type", {{"nesting_mode", "single"}, {"attributes", {{"a", {{"type", "string"}, {"required", true}}}}}}}, {"required", true}, {"optional", true}}},
+        {"none", {{"optional", true}}}};
+    const testing::TestPlugin plugin(made);
+    const auto provider = plugin.start();
+    const auto schema = provider->schema({});
+    QVERIFY(!schema.isOk());
+    const QString text = QString::fromStdString(schema.diagnostics[0].summary);
+    CONTAINS(text, "invalid schema for managed resource type \"test_plain\", which is a bug in the provider: 3 errors occurred:\n");
+    for (const char* problem : {"\n\t* both: cannot set both Optional and Required\n", "\n\t* both: Type and NestedType cannot both be set\n", "\n\t* none: either Type or NestedType must be defined\n"})
+        CONTAINS(text, problem);
 }
 
 void TestFailures::givesUpReadingAtOnce() {
