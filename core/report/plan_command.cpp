@@ -62,6 +62,8 @@ PlanCommandText planCommandText(const PlanCommand& command) {
         add("-target=", address);
     for (const std::string& address : command.excludes)
         add("-exclude=", address);
+    if (!command.generateConfigOut.empty())
+        add("-generate-config-out=", command.generateConfigOut);
     for (const std::string& file : command.variableFiles)
         add("-var-file=", file);
     for (const PlanCommand::Variable& variable : command.variables)

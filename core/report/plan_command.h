@@ -24,6 +24,7 @@ struct PlanCommand {
     plans::Mode mode = plans::Mode::Normal;
     Refresh refresh = Refresh::Yes;
     std::vector<std::string> replace, targets, excludes; // addresses
+    std::string generateConfigOut;                       // file for generated configuration; empty: none
     std::vector<std::string> variableFiles;              // in their order
     std::vector<Variable> variables;
 };

@@ -45,6 +45,7 @@ void TestPlanCommand::writesCommands_data() {
     row("a key with a quote", [](PlanCommand& c) { c.replace = {"terraform_data.a[\"it's\"]"}; }, "tofu plan '-replace=terraform_data.a[\"it'\\''s\"]'");
     row("targets", [](PlanCommand& c) { c.targets = {"module.m", "terraform_data.b"}; }, "tofu plan -target=module.m -target=terraform_data.b");
     row("excludes", [](PlanCommand& c) { c.excludes = {"module.m[\"a b\"]"}; }, "tofu plan '-exclude=module.m[\"a b\"]'");
+    row("generated configuration", [](PlanCommand& c) { c.generateConfigOut = "new files/generated.tf"; }, "tofu plan '-generate-config-out=new files/generated.tf'");
     row("files before values, as these win", [](PlanCommand& c) {
             c.variables = {{"size", "3", Kind::Open}};
             c.variableFiles = {"a.tfvars", "b c.tfvars"};
