@@ -77,6 +77,7 @@ private Q_SLOTS:
     void foldsWhatIsSimilar();
     void keepsRulesWithTheFolder();
     void saysWhichObjectWasChosen();
+    void muchIsWorkedOutElsewhere();
 };
 
 void TestDriftPage::foldsWhatIsSimilar() {
@@ -150,6 +151,25 @@ void TestDriftPage::saysWhichObjectWasChosen() {
     QCOMPARE(chosen[0][0].toString(), QStringLiteral("x_group.c"));
     // A plan without a folder has no place for rules.
     QVERIFY(!page.findChild<QPushButton*>(QStringLiteral("drift-ignore"))->isEnabled());
+}
+
+void TestDriftPage::muchIsWorkedOutElsewhere() {
+    auto plan = std::make_shared<plans::Plan>();
+    for (int i = 0; i < 3000; ++i)
+        plan->drift.push_back(change("x_group.many[" + std::to_string(i) + "]", Action::Update, group(1), group(2)));
+    widgets::DriftPage page;
+    QSignalSpy counted(&page, &widgets::DriftPage::counted);
+    page.setPlan(plan, masking::secretsOf(*plan));
+    QCOMPARE(counted.count(), 0); // the window goes on meanwhile
+    QVERIFY(counted.wait(20000));
+    QCOMPARE(counted.takeFirst().first().toInt(), 3000);
+    // What is asked for last is shown, whenever what was asked before it is done.
+    page.setPlan(plan, masking::secretsOf(*plan));
+    page.setPlan(driftedPlan(), {});
+    QCOMPARE(counted.takeFirst().first().toInt(), 5);
+    QTest::qWait(200);
+    QCOMPARE(counted.count(), 0);
+    QCOMPARE(page.count(), 5);
 }
 
 QTEST_MAIN(TestDriftPage)

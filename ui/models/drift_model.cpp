@@ -5,12 +5,15 @@
 #include "ui/models/attribute_rows.h"
 #include "ui/models/roles.h"
 #include "ui/models/text.h"
+#include "ui/session/background.h"
+#include "ui/session/disposal.h"
 #include "ui/theme/theme.h"
 
-#include <QMap>
+#include <QSize>
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace planlens::models {
 
@@ -26,6 +29,13 @@ struct DriftModel::Tier {
     std::vector<Group> groups;
     int items = 0, objects = 0;
 };
+struct DriftModel::Rows {
+    std::shared_ptr<const plans::Plan> plan; // owns what items are about
+    std::vector<DriftItem> items;
+    std::vector<Tier> tiers;                         // that have something in them
+    std::vector<std::pair<std::size_t, int>> groups; // tier and row of each group, by its number
+    Secrets secrets;
+};
 
 namespace {
 
@@ -33,6 +43,8 @@ namespace {
 constexpr quintptr inNothing = 0;
 constexpr quintptr firstTier = 1;
 constexpr quintptr firstGroup = 16;
+
+constexpr int few = 200; // objects that are worked out while a window waits
 
 QString effectOf(DriftTier tier, const DriftItem* item) {
     switch (tier) {
@@ -60,8 +72,8 @@ QString titleOf(DriftTier tier) {
 
 } // namespace
 
-DriftModel::DriftModel(QObject* parent) : QAbstractItemModel(parent) {}
-DriftModel::~DriftModel() = default;
+DriftModel::DriftModel(QObject* parent) : QAbstractItemModel(parent), m_rows(std::make_shared<const Rows>()) {}
+DriftModel::~DriftModel() { session::dispose(std::move(m_rows)); }
 
 void DriftModel::setPlan(std::shared_ptr<const plans::Plan> plan, Secrets secrets) {
     m_plan = std::move(plan);
@@ -75,16 +87,35 @@ void DriftModel::setRules(std::vector<explain::DriftRule> rules) {
 }
 
 void DriftModel::rebuild() {
+    const quint64 generation = ++m_generation;
+    if (!m_plan || int(m_plan->drift.size()) <= few)
+        return take(rowsOf(m_plan, m_secrets, m_rules));
+    session::inBackground([plan = m_plan, secrets = m_secrets, rules = m_rules] { return rowsOf(plan, secrets, rules); }).then(this, [this, generation](const std::shared_ptr<const Rows>& rows) {
+        if (generation == m_generation)
+            take(rows);
+    });
+}
+
+void DriftModel::take(std::shared_ptr<const Rows> rows) {
     beginResetModel();
-    m_tiers.clear();
-    m_groups.clear();
-    m_items = m_plan ? explain::driftItems(*m_plan, m_rules) : std::vector<DriftItem>();
+    std::shared_ptr<const Rows> old = std::exchange(m_rows, std::move(rows));
+    endResetModel();
+    session::dispose(std::move(old));
+}
+
+std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const plans::Plan> plan, const Secrets& secrets, const std::vector<explain::DriftRule>& rules) {
+    auto rows = std::make_shared<Rows>();
+    if (!plan || plan->drift.empty())
+        return rows;
+    rows->secrets = secrets;
+    rows->items = explain::driftItems(*plan, rules);
+    rows->plan = std::move(plan);
     for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant, DriftTier::Ignored}) {
         Tier made;
         made.tier = tier;
         std::unordered_map<std::string, std::size_t> byKey;
         const plans::ResourceInstanceChange* last = nullptr;
-        for (const DriftItem& item : m_items) {
+        for (const DriftItem& item : rows->items) {
             if (item.tier != tier)
                 continue;
             const std::string key = item.drift->address.resource.type + '\n' + item.path.toString() + (item.byRule ? "\nrule" : "");
@@ -105,17 +136,17 @@ void DriftModel::rebuild() {
             return a.items.size() > b.items.size();
         });
         for (std::size_t i = 0; i < made.groups.size(); ++i) {
-            made.groups[i].number = m_groups.size();
-            m_groups.emplace_back(m_tiers.size(), int(i));
+            made.groups[i].number = rows->groups.size();
+            rows->groups.emplace_back(rows->tiers.size(), int(i));
         }
-        m_tiers.push_back(std::move(made));
+        rows->tiers.push_back(std::move(made));
     }
-    endResetModel();
+    return rows;
 }
 
-int DriftModel::itemCount() const { return int(m_items.size()); }
+int DriftModel::itemCount() const { return int(m_rows->items.size()); }
 int DriftModel::ignoredByRules() const {
-    return int(std::count_if(m_items.begin(), m_items.end(), [](const DriftItem& item) { return item.byRule; }));
+    return int(std::count_if(m_rows->items.begin(), m_rows->items.end(), [](const DriftItem& item) { return item.byRule; }));
 }
 
 DriftModel::Place DriftModel::placeOf(const QModelIndex& index) const {
@@ -124,15 +155,15 @@ DriftModel::Place DriftModel::placeOf(const QModelIndex& index) const {
     const quintptr in = index.internalId();
     const auto row = std::size_t(index.row());
     if (in == inNothing)
-        return {&m_tiers[row], nullptr, nullptr};
+        return {&m_rows->tiers[row], nullptr, nullptr};
     if (in < firstGroup) {
-        const Tier& tier = m_tiers[in - firstTier];
+        const Tier& tier = m_rows->tiers[in - firstTier];
         const Group& group = tier.groups[row];
         return {&tier, &group, group.items.size() == 1 ? group.items.front() : nullptr};
     }
-    const auto [tier, groupRow] = m_groups[in - firstGroup];
-    const Group& group = m_tiers[tier].groups[std::size_t(groupRow)];
-    return {&m_tiers[tier], &group, group.items[row]};
+    const auto [tier, groupRow] = m_rows->groups[in - firstGroup];
+    const Group& group = m_rows->tiers[tier].groups[std::size_t(groupRow)];
+    return {&m_rows->tiers[tier], &group, group.items[row]};
 }
 
 const DriftItem* DriftModel::itemOf(const QModelIndex& index) const { return placeOf(index).item; }
@@ -157,13 +188,13 @@ QModelIndex DriftModel::parent(const QModelIndex& index) const {
         return {};
     if (index.internalId() < firstGroup)
         return createIndex(int(index.internalId() - firstTier), 0, inNothing);
-    const auto [tier, row] = m_groups[index.internalId() - firstGroup];
+    const auto [tier, row] = m_rows->groups[index.internalId() - firstGroup];
     return createIndex(row, 0, firstTier + quintptr(tier));
 }
 
 int DriftModel::rowCount(const QModelIndex& parent) const {
     if (!parent.isValid())
-        return int(m_tiers.size());
+        return int(m_rows->tiers.size());
     if (parent.column() != 0 || parent.internalId() >= firstGroup)
         return 0;
     const Place place = placeOf(parent);
@@ -194,7 +225,7 @@ QString DriftModel::text(const Place& place, int column) const {
     const auto value = [&](const DriftItem& item) {
         if (item.isGone())
             return column == BeforeColumn ? tr("there") : tr("gone");
-        return valueText(column == BeforeColumn ? item.before : item.after, m_secrets);
+        return valueText(column == BeforeColumn ? item.before : item.after, m_rows->secrets);
     };
     const DriftItem& first = *place.group->items.front();
     switch (column) {
@@ -227,6 +258,7 @@ QVariant DriftModel::data(const QModelIndex& index, int role) const {
         if (index.column() == SubjectColumn && place.group)
             return QString(text(place, SubjectColumn) % QStringLiteral(", ") % text(place, AttributeColumn) % QStringLiteral(": ") % text(place, EffectColumn));
         return text(place, index.column());
+    case Qt::SizeHintRole: return QSize(0, theme::rowHeight);
     case AddressRole: return place.item ? qstring(place.item->drift->address.toString()) : QString();
     case Qt::FontRole:
         if (!place.group) {

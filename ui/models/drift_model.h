@@ -27,6 +27,7 @@ public:
     explicit DriftModel(QObject* parent = nullptr);
     ~DriftModel() override;
 
+    /// Much drift is worked out on another thread, and is there with the next reset; until then there are the rows of before.
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     /// Only says where drift is shown; see explain::driftItems.
     void setRules(std::vector<explain::DriftRule> rules);
@@ -51,7 +52,10 @@ public:
 private:
     struct Group;
     struct Tier;
+    struct Rows;
+    static std::shared_ptr<const Rows> rowsOf(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets, const std::vector<explain::DriftRule>& rules);
     void rebuild();
+    void take(std::shared_ptr<const Rows> rows);
     /// What an index stands for: a tier, a group in it, or one of a group.
     struct Place {
         const Tier* tier = nullptr;
@@ -63,10 +67,9 @@ private:
 
     std::shared_ptr<const plans::Plan> m_plan;
     std::vector<explain::DriftRule> m_rules;
-    std::vector<explain::DriftItem> m_items;
-    std::vector<Tier> m_tiers;                          // that have something in them
-    std::vector<std::pair<std::size_t, int>> m_groups;  // tier and row of each group, by its number
     masking::Secrets m_secrets; // of the plan
+    std::shared_ptr<const Rows> m_rows; // never null
+    quint64 m_generation = 0;           // of what is worked out
 };
 
 } // namespace planlens::models

@@ -53,7 +53,7 @@ DriftPage::DriftPage(QWidget* parent) : QWidget(parent), m_model(new DriftModel(
     m_tree->header()->setStretchLastSection(true);
     m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     int at = 0;
-    for (const int width : {360, 200, 200, 200})
+    for (const int width : {304, 160, 160, 160})
         m_tree->setColumnWidth(at++, width);
     column->addWidget(m_tree, 1);
     auto* row = new QHBoxLayout;
@@ -74,6 +74,10 @@ DriftPage::DriftPage(QWidget* parent) : QWidget(parent), m_model(new DriftModel(
     row->addWidget(m_tellAgain);
     column->addLayout(row);
     m_stack->addWidget(page);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        updateTexts();
+        Q_EMIT counted(count());
+    });
     connect(m_tree, &QWidget::customContextMenuRequested, this, &DriftPage::showMenu);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         updateTexts();
@@ -88,12 +92,10 @@ void DriftPage::setFolder(const QString& folder) {
     QFile file(rulesFile(folder));
     m_model->setRules(!folder.isEmpty() && file.open(QIODevice::ReadOnly) ? explain::parseDriftRules(file.readAll().toStdString())
                                                                           : std::vector<explain::DriftRule>());
-    updateTexts();
 }
 
 void DriftPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets) {
     m_model->setPlan(std::move(plan), std::move(secrets));
-    updateTexts();
 }
 
 int DriftPage::count() const { return m_model->itemCount() - m_model->ignoredByRules(); }
@@ -168,7 +170,6 @@ void DriftPage::removeRules() {
 }
 
 void DriftPage::save() {
-    updateTexts();
     if (m_folder.isEmpty())
         return;
     std::string text = "# Drift that Planlens shows apart: an address and an attribute a line, with * for any text.\n"

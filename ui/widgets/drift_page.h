@@ -36,6 +36,8 @@ public:
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
+    /// There are so many now, which is told later where there are many.
+    void counted(int count);
 
 private:
     enum class Scope { ThisInstance, AllOfType };
