@@ -459,10 +459,6 @@
 <context>
     <name>Recorded</name>
     <message>
-        <source>delete</source>
-        <translation>zerstören</translation>
-    </message>
-    <message>
         <source>replace</source>
         <translation>ersetzen</translation>
     </message>
@@ -509,6 +505,10 @@
     <message>
         <source>(known after apply)</source>
         <translation>(nach Anwenden bekannt)</translation>
+    </message>
+    <message>
+        <source>destroy</source>
+        <translation>zerstören</translation>
     </message>
 </context>
 <context>
@@ -1473,10 +1473,6 @@ Strg+R plant.</translation>
             <numerusform>%n unveränderte ausgeblendet</numerusform>
         </translation>
     </message>
-    <message>
-        <source>same change on %1 × %2</source>
-        <translation>gleiche Änderung an %1 × %2</translation>
-    </message>
     <message numerus="yes">
         <source>in %n modules</source>
         <translation>
@@ -1612,6 +1608,14 @@ Strg+R plant.</translation>
             <numerusform>%n Befund</numerusform>
             <numerusform>%n Befunde</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>same change</source>
+        <translation>gleiche Änderung</translation>
+    </message>
+    <message>
+        <source>same change on %1</source>
+        <translation>gleiche Änderung an %1</translation>
     </message>
 </context>
 <context>
@@ -3749,6 +3753,13 @@ Es gibt nichts freizugeben.</translation>
     <message>
         <source>Configuration was generated for what is imported. Save it (page Generated) and plan again, or the next plan destroys that.</source>
         <translation>Für das Importierte wurde Konfiguration erzeugt. Sie speichern (Seite „Erzeugt“) und neu planen, sonst zerstört der nächste Plan das Importierte.</translation>
+    </message>
+    <message numerus="yes">
+        <source>No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.</source>
+        <translation>
+            <numerusform>Keine Ressource wird geändert. %n Objekt hat sich seit dem letzten Anwenden außerhalb geändert: siehe unten „Drift“.</numerusform>
+            <numerusform>Keine Ressource wird geändert. %n Objekte haben sich seit dem letzten Anwenden außerhalb geändert: siehe unten „Drift“.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

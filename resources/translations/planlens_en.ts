@@ -553,6 +553,13 @@
             <numerusform>%n changes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.</source>
+        <translation>
+            <numerusform>No resource changes. %n object changed outside since the last apply: see “Drift” below.</numerusform>
+            <numerusform>No resource changes. %n objects changed outside since the last apply: see “Drift” below.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>

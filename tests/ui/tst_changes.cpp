@@ -132,7 +132,7 @@ void TestChanges::sameChangesStandBeneathOneRow() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
     // Destroys are never among others, however equal.
-    QCOMPARE(printed(model), QStringLiteral("same change on 3 \u00d7 x_disk.d | update |  | <in 3 modules;size>\n"
+    QCOMPARE(printed(model), QStringLiteral("3 \u00d7 x_disk.d | update |  | <same change;in 3 modules;size>\n"
                                             "  module.m[\"a\"].x_disk.d | update\n"
                                             "  module.m[\"b\"].x_disk.d | update\n"
                                             "  module.m[\"c\"].x_disk.d | update\n"
@@ -142,7 +142,7 @@ void TestChanges::sameChangesStandBeneathOneRow() {
                                             "module.m[\"c\"]\n"
                                             "  x_disk.other | update\n"
                                             "module.n\n"
-                                            "  same change on 4 \u00d7 x_host.h | create\n"
+                                            "  4 \u00d7 x_host.h | create |  | <same change>\n"
                                             "    x_host.h[0] | create\n"
                                             "    x_host.h[1] | create\n"
                                             "    x_host.h[2] | create\n"
@@ -165,7 +165,7 @@ void TestChanges::filtersReachEachOfTheSame() {
     filter.setSourceModel(&model);
     QCOMPARE(filter.addresses().chosen.size(), 11);
     filter.setQuery(models::AddressQuery(QStringLiteral("h[2]")));
-    QCOMPARE(printed(filter), QStringLiteral("module.n\n  same change on 4 \u00d7 x_host.h, 1 of them shown | create\n    x_host.h[2] | create\n"));
+    QCOMPARE(printed(filter), QStringLiteral("module.n\n  4 \u00d7 x_host.h, 1 of them shown | create |  | <same change>\n    x_host.h[2] | create\n"));
     filter.setQuery({});
     filter.setKinds({int(theme::ActionKind::Delete)});
     QCOMPARE(printed(filter), QStringLiteral("x_old.gone[0] | destroy |  | <object 1>\nx_old.gone[1] | destroy |  | <object 1>\nx_old.gone[2] | destroy |  | <object 1>\n"));

@@ -11,6 +11,7 @@
 #include "ui/widgets/filter_popup.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/verdict_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -110,6 +111,7 @@ private Q_SLOTS:
     void windowCountsWhatIsHidden();
     void popupFiltersByModuleWithKeys();
     void windowFindsByValue();
+    void barFitsIntoNarrowWindows();
     void tenThousandChangesAnswerSoon();
 };
 
@@ -382,6 +384,33 @@ void TestFilters::tenThousandChangesAnswerSoon() {
     QCOMPARE(filter.rowCount(), 100);
     qInfo("10,000 changes: facts %lld ms, filter %lld ms, value index %lld ms (on its thread), two value searches %lld ms, address search %lld ms",
           making, filtering, indexing, finding, clock.elapsed());
+}
+
+void TestFilters::barFitsIntoNarrowWindows() {
+    widgets::VerdictBar bar;
+    widgets::VerdictBar::Counts counts;
+    for (const ActionKind kind : {ActionKind::Delete, ActionKind::Replace, ActionKind::Forget, ActionKind::Update, ActionKind::Create, ActionKind::Move})
+        counts.actions[std::size_t(kind)] = 326;
+    counts.drift = 175;
+    counts.checks = 40;
+    counts.failedChecks = 12;
+    counts.findings[0].count = 12;
+    counts.findings[1].count = 3;
+    bar.setCounts(counts);
+    QVERIFY2(bar.minimumWidth() <= 1024, qPrintable(QString::number(bar.minimumWidth())));
+    const auto* destroy = bar.findChild<QToolButton*>(QStringLiteral("verdict-0"));
+    const auto* high = bar.findChild<QToolButton*>(QStringLiteral("findings-0"));
+    bar.show();
+    for (const int width : {bar.minimumWidth(), 1024, 2400}) {
+        bar.resize(width, bar.height());
+        QCOMPARE(bar.width(), width);
+        QVERIFY(destroy->text().startsWith(QStringLiteral("326")));
+        QCOMPARE(destroy->text().contains(QStringLiteral("destroy")), width == 2400);
+        QCOMPARE(high->text(), width == 2400 ? QStringLiteral("⚠ 12 high") : QStringLiteral("⚠ 12"));
+        QVERIFY(bar.rect().contains(bar.search().geometry()));
+        QVERIFY(bar.search().width() >= 128);
+        QVERIFY(!high->geometry().intersects(bar.search().geometry()));
+    }
 }
 
 QTEST_MAIN(TestFilters)

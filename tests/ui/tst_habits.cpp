@@ -9,6 +9,8 @@
 #include "ui/widgets/recent_folders.h"
 #include "ui/widgets/shortcuts_page.h"
 #include "ui/widgets/tabbed_window.h"
+#include "ui/widgets/tinted.h"
+#include "ui/widgets/verdict_bar.h"
 #include "ui/widgets/window_set.h"
 
 #include <QAccessible>
@@ -18,6 +20,7 @@
 #include <QDBusMessage>
 #include <QDir>
 #include <QDropEvent>
+#include <QFrame>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -366,6 +369,8 @@ void TestHabits::redrawsInOtherColours() {
     QFETCH(theme::Scheme, scheme);
     QTemporaryDir place;
     MainWindow window;
+    widgets::Tinted stripe(&window);
+    stripe.setTone(widgets::Tinted::Tone::Warning);
     window.resize(1200, 800);
     window.show();
     window.openFolder(makeFolder(place, QStringLiteral("apple")));
@@ -373,6 +378,9 @@ void TestHabits::redrawsInOtherColours() {
     QVERIFY(window.select(QStringLiteral("terraform_data.apple[0]")));
     theme::apply(*qApp, scheme);
     QTest::qWait(50);
+    QCOMPARE(stripe.palette().color(QPalette::Window), theme::surfaces(scheme).beforeTint);
+    auto* line = window.findChild<QFrame*>(QStringLiteral("line"));
+    QCOMPARE(QColor(line->grab().toImage().pixel(0, line->height() / 2)), theme::surfaces(scheme).border);
     const QImage switched = window.grab().toImage();
     MainWindow fresh;
     fresh.resize(1200, 800);

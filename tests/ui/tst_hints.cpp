@@ -57,6 +57,7 @@ private Q_SLOTS:
     void generatesWhatIsImported();
     void countsFindings();
     void offersNoWishesOfFinishedPlans();
+    void copiesCommandsThatGenerateToo();
 
 private:
     const QTemporaryDir m_none;
@@ -251,6 +252,24 @@ void TestHints::countsFindings() {
     QTest::mouseClick(button(0), Qt::LeftButton);
     QTest::mouseClick(button(2), Qt::LeftButton);
     QVERIFY(!window.findChild<QLabel*>(QStringLiteral("shown-count"))->isVisible());
+}
+
+void TestHints::copiesCommandsThatGenerateToo() {
+    const QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), "import {\n  to = terraform_data.b\n  id = \"id-b\"\n}\n");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    const auto copied = [&] {
+        window.findChild<widgets::WhatIf*>()->copyCommandAction()->trigger();
+        return QApplication::clipboard()->text();
+    };
+    QVERIFY2(copied().endsWith(QStringLiteral(" plan -generate-config-out=generated.tf")), qPrintable(copied()));
+    write(folder.filePath(QStringLiteral("more.tf")), "resource \"terraform_data\" \"b\" {}\n");
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QVERIFY2(copied().endsWith(QStringLiteral(" plan")), qPrintable(copied()));
 }
 
 void TestHints::offersNoWishesOfFinishedPlans() {

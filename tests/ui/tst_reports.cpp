@@ -161,6 +161,34 @@ private Q_SLOTS:
         QVERIFY(failed.wait(20000));
     }
 
+    void revealsWhatADeposedObjectHas() {
+        const QTemporaryDir folder;
+        write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"login\" { input = sensitive(\"of the new one\") }\n");
+        QVERIFY(QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/data/deposed_secret.tfstate"), folder.filePath(QStringLiteral("terraform.tfstate"))));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        const QAbstractItemModel& rows = *tree->model();
+        QStringList revealed;
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            const QModelIndex instance = rows.index(row, 0);
+            tree->expand(instance);
+            for (int child = 0; child < rows.rowCount(instance); ++child)
+                if (const QModelIndex at = rows.index(child, 0, instance); at.data(models::PathRole).toString() == QStringLiteral("input")) {
+                    tree->setCurrentIndex(at);
+                    window.findChild<QAction*>(QStringLiteral("reveal-value"))->trigger();
+                    const auto* popup = window.findChild<widgets::RevealPopup*>();
+                    QVERIFY(popup);
+                    for (const QLabel* label : popup->findChildren<QLabel*>(QStringLiteral("revealed")))
+                        revealed.append(instance.data(models::DeposedRole).toString() + u' ' + label->text());
+                }
+        }
+        revealed.sort();
+        QCOMPARE(revealed, (QStringList{QStringLiteral(" \"of the current one\""), QStringLiteral(" \"of the new one\""), QStringLiteral("0123abcd \"of the deposed one\"")}));
+    }
+
     void revealsOneValueForAWhile() {
         MainWindow window;
         window.show();

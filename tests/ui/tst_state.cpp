@@ -7,6 +7,7 @@
 #include "ui/session/session_result.h"
 #include "ui/session/state_snapshot.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/state_page.h"
 
@@ -135,7 +136,7 @@ void TestState::modelHoldsModulesTypesAndObjects() {
     QCOMPARE(printed(model, {Model::NameColumn, Model::IdColumn, Model::StatusColumn}), expected);
     const QModelIndex disk = model.indexOf(QStringLiteral("module.net.test_disk.main"));
     QCOMPARE(disk.data(models::AddressRole).toString(), QStringLiteral("module.net.test_disk.main"));
-    QCOMPARE(disk.siblingAtColumn(Model::ProviderColumn).data().toString(), QStringLiteral("acme/test"));
+    QCOMPARE(disk.siblingAtColumn(Model::ProviderColumn).data().toString(), QStringLiteral("test · acme"));
     QVERIFY(model.indexOf(QStringLiteral("test_server.web")).isValid()); // any instance of it
     QVERIFY(!model.indexOf(QStringLiteral("test_server.other")).isValid());
     model.setSnapshot(nullptr);
@@ -195,6 +196,13 @@ void TestState::showsTheStateOfAnUntrustedFolder() {
     for (const char* fact : {"terraform.tfstate", "serial 7", "lineage 0b1c2d3e", "1.12.6"})
         QVERIFY2(facts.contains(QLatin1String(fact)), qPrintable(facts));
     QCOMPARE(named<QLabel>(window, "state-shown")->text(), QStringLiteral("8 in all"));
+    // A path that is too long for the window is cut with an ellipsis, and does not widen it.
+    const auto* line = window.findChild<widgets::ElidedLabel*>(QStringLiteral("state-facts"));
+    const int narrow = window.minimumSizeHint().width();
+    window.resize(narrow, 600);
+    QCOMPARE(window.width(), narrow);
+    QVERIFY(line->isElided() && line->width() < line->sizeHint().width());
+    window.resize(1280, 800);
     QVERIFY(!named<QAction>(window, "show-state")->text().isEmpty());
     // Typing filters; what is found is chosen from the list by keys.
     QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);

@@ -7,6 +7,7 @@
 #include "ui/session/session_types.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/main_window.h"
 
@@ -113,7 +114,7 @@ QStringList truncated(const QWidget& window) {
         if (const auto* tool = qobject_cast<const QToolButton*>(button); !tool || tool->icon().isNull() || tool->toolButtonStyle() != Qt::ToolButtonIconOnly)
             look(*button, button->text());
     for (const auto* label : window.findChildren<QLabel*>())
-        if (!label->wordWrap() && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored) // those are cut, with the whole in a tool tip
+        if (!label->wordWrap() && !qobject_cast<const widgets::ElidedLabel*>(label) && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored) // those are cut, with the whole in a tool tip
             look(*label, label->text());
     for (const auto* edit : window.findChildren<QLineEdit*>())
         if (edit->isVisibleTo(&window) && edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 40)
@@ -266,7 +267,7 @@ void TestTranslations::fallsBackToEnglish() {
 void TestTranslations::writesDatesAndWordsOfHistories() {
     const QDateTime time(QDate(2024, 5, 7), QTime(8, 9, 10));
     QCOMPARE(language::momentText(time), QStringLiteral("2024-05-07 08:09:10"));
-    QCOMPARE(language::recordedCounts(QStringLiteral("3 delete, 2 update")), QStringLiteral("3 delete, 2 update"));
+    QCOMPARE(language::recordedCounts(QStringLiteral("3 delete, 2 update")), QStringLiteral("3 destroy, 2 update"));
     const language::Translations german(QLocale(QLocale::German));
     QCOMPARE(language::momentText(time), QStringLiteral("07.05.2024 08:09:10"));
     QCOMPARE(language::recordedCounts(QStringLiteral("3 delete, 2 update")), QStringLiteral("3 zerstören, 2 aktualisieren"));

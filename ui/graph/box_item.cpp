@@ -17,13 +17,19 @@ namespace {
 constexpr double smallestTitleScale = readableScale * 0.7;
 constexpr QSizeF leastCard(96, 40); // pixels of the screen in which a card can be read
 
+const QString modulePrefix = QStringLiteral("module.");
+
+/// What the title of a module takes before anything but "module." goes.
+double leastTitleWidth(const QString& sign, const QString& label, const QFontMetricsF& metrics) {
+    return metrics.horizontalAdvance(sign % QStringView(label).mid(label.startsWith(modulePrefix) ? modulePrefix.size() : 0));
+}
+
 /// The title of a module as far as there is room: what it is goes first, for the frame says that too. The key stays to
 /// the last, for it is what instances differ in.
 QString titleText(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width) {
-    const QString prefix = QStringLiteral("module.");
     QString text = sign % label;
-    if (metrics.horizontalAdvance(text) > width && label.startsWith(prefix))
-        text = sign % QStringView(label).mid(prefix.size());
+    if (metrics.horizontalAdvance(text) > width && label.startsWith(modulePrefix))
+        text = sign % QStringView(label).mid(modulePrefix.size());
     if (text.endsWith(u']') && metrics.horizontalAdvance(text) > width)
         return metrics.elidedText(text, Qt::ElideLeft, width);
     return metrics.elidedText(text, Qt::ElideMiddle, width);
@@ -193,13 +199,16 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);
         text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
     }
-    if (const QString found = findingsText(); !found.isEmpty()) {
+    const QString sign = QStringLiteral("▸ ");
+    if (const QString found = findingsText(); !found.isEmpty() && leastTitleWidth(sign, shown.label, metrics) + metrics.horizontalAdvance(found) + 8 > text.width()) {
+        paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
+    } else if (!found.isEmpty()) {
         painter->setPen(findingColor(m_findings, m_look.scheme));
         painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);
         painter->setPen(s.text);
         text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
     }
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, titleText(QStringLiteral("▸ "), shown.label, metrics, text.width()));
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, titleText(sign, shown.label, metrics, text.width()));
 }
 
 BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look)

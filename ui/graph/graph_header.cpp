@@ -4,6 +4,7 @@
 #include "core/layout/scene.h"
 #include "ui/graph/graph_view.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QCheckBox>
 #include <QCoreApplication>
@@ -24,7 +25,7 @@ bool remembers() { return !QCoreApplication::organizationName().isEmpty(); }
 } // namespace
 
 GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
-    : QWidget(parent), m_view(view), m_cone(new QLabel(this)), m_leftOut(new QLabel(this)), m_direction(new QToolButton(this)) {
+    : QWidget(parent), m_view(view), m_cone(new widgets::ElidedLabel(this)), m_leftOut(new widgets::ElidedLabel(this)), m_direction(new QToolButton(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid);

@@ -13,7 +13,7 @@ using theme::ActionKind;
 
 QFont Look::nameAt(double scale) const {
     QFont font = name;
-    font.setPointSizeF(name.pointSizeF() * std::clamp(0.9 / scale, 1.0, 1.8));
+    font.setPointSizeF(name.pointSizeF() * std::clamp(0.9 / scale, std::min(1.0, 1.2 / scale), 2.0));
     return font;
 }
 

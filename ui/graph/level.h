@@ -8,7 +8,7 @@ namespace planlens::graph {
 enum class Level { Modules, Resources, Instances };
 
 /// Scale below which a node is a coloured block, and from which it shows everything.
-inline constexpr double readableScale = 0.45;
+inline constexpr double readableScale = 0.36;
 inline constexpr double detailScale = 0.8;
 /// Scale below which a module is drawn as a card over what is in it, and from which nodes tell their instances.
 inline constexpr double modulesScale = 0.3;

@@ -187,7 +187,7 @@ void NodeItem::paintSummary(QPainter& painter, double scale, const QRectF& rect)
     painter.setFont(glyphFont);
     painter.setPen(theme::color(shown.kind, m_look.scheme));
     painter.drawText(stripe, Qt::AlignCenter, theme::glyph(shown.kind));
-    const bool isDetailed = scale >= detailScale;
+    const bool isDetailed = scale >= detailScale * 0.999; // as scales are multiplied, some of the same picture are a hair less
     const double textLeft = 32;
     const bool isGroup = shown.instances.size() > 1;
     const QString right = isGroup ? QStringLiteral("×%1").arg(shown.instances.size()) : QString();

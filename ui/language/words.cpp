@@ -16,7 +16,7 @@ namespace planlens::language {
 namespace {
 
 [[maybe_unused]] constexpr const char* recordedWords[]{
-    QT_TRANSLATE_NOOP("Recorded", "delete"),  QT_TRANSLATE_NOOP("Recorded", "replace"), QT_TRANSLATE_NOOP("Recorded", "forget"),
+    QT_TRANSLATE_NOOP("Recorded", "destroy"), QT_TRANSLATE_NOOP("Recorded", "replace"), QT_TRANSLATE_NOOP("Recorded", "forget"),
     QT_TRANSLATE_NOOP("Recorded", "update"),  QT_TRANSLATE_NOOP("Recorded", "create"),  QT_TRANSLATE_NOOP("Recorded", "read"),
     QT_TRANSLATE_NOOP("Recorded", "import"),  QT_TRANSLATE_NOOP("Recorded", "move"),    QT_TRANSLATE_NOOP("Recorded", "no-op"),
     QT_TRANSLATE_NOOP("Recorded", "done"),    QT_TRANSLATE_NOOP("Recorded", "failed"),  QT_TRANSLATE_NOOP("Recorded", "not done"),
@@ -34,7 +34,11 @@ QString durationText(qint64 milliseconds) {
     return qstring(report::durationText(std::chrono::milliseconds(milliseconds))).replace(u'.', QLocale().decimalPoint());
 }
 
-QString recordedWord(const QString& english) { return QCoreApplication::translate("Recorded", english.toUtf8().constData()); }
+QString recordedWord(const QString& english) {
+    // Files and histories have the engine's word, the window has one for it everywhere.
+    const QString word = english == QStringLiteral("delete") ? QStringLiteral("destroy") : english;
+    return QCoreApplication::translate("Recorded", word.toUtf8().constData());
+}
 
 QString recordedCounts(const QString& english) {
     QStringList parts;

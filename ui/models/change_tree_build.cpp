@@ -63,17 +63,17 @@ ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceI
 
 namespace {
 
-/// Says what many have in common: "same change on 12 × aws_s3_bucket.logs".
+/// Says what many have in common: "12 × aws_s3_bucket.logs".
 QString sameText(const diff::SameChange& same) {
     const addrs::Resource& first = same.changes.front()->address.resource;
     const bool isOneResource = std::all_of(same.changes.begin(), same.changes.end(), [&](const auto& change) { return change->address.resource == first; });
     const std::string name = isOneResource ? first.toString() : (first.mode == addrs::ResourceMode::Data ? "data." : "") + first.type;
-    return ChangeTreeModel::tr("same change on %1 \u00d7 %2").arg(same.changes.size()).arg(qstring(name));
+    return QStringLiteral("%1 \u00d7 %2").arg(same.changes.size()).arg(qstring(name));
 }
 
 QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
     constexpr std::size_t most = 3;
-    QStringList notes;
+    QStringList notes{ChangeTreeModel::tr("same change")};
     if (modules > 1)
         notes.append(ChangeTreeModel::tr("in %n modules", nullptr, int(modules)));
     for (std::size_t i = 0; i < same.attributes.size() && i < most; ++i)

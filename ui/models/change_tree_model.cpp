@@ -81,7 +81,7 @@ void ChangeTreeModel::setReviewed(const QSet<QString>& addresses) {
     const QSet<QString> before = std::exchange(m_reviewed, addresses);
     for (const QString& address : (before - addresses) + (addresses - before))
         if (const Node* node = m_rows->byAddress.value(address))
-            Q_EMIT dataChanged(indexOfNode(node, NotesColumn), indexOfNode(node, NotesColumn), {BadgesRole});
+            Q_EMIT dataChanged(indexOfNode(node, AfterColumn), indexOfNode(node, NotesColumn), {BadgesRole}); // many notes reach into the column before
 }
 
 void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
@@ -192,14 +192,14 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
     case PathRole: return QString(QStringLiteral("same:") % node.children.front()->address); // to be found again by
     case Qt::ToolTipRole: {
         constexpr std::size_t most = 20;
-        QStringList lines{QString(node.text % QStringLiteral(": ") % theme::phrase(node.kind))};
+        QStringList lines{QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") % theme::phrase(node.kind))};
         for (std::size_t i = 0; i < node.children.size() && i < most; ++i)
             lines.append(node.children[i]->address);
         if (node.children.size() > most)
             lines.append(tr("and %n more", nullptr, int(node.children.size() - most)));
         return plainToolTip(lines.join(u'\n'));
     }
-    case Qt::AccessibleTextRole: return column == ChangeColumn ? QVariant(QString(node.text % QStringLiteral(": ") % theme::phrase(node.kind))) : QVariant();
+    case Qt::AccessibleTextRole: return column == ChangeColumn ? QVariant(QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") % theme::phrase(node.kind))) : QVariant();
     case BadgesRole: return column == NotesColumn ? QVariant(findingBadge(node.findings) + node.notes) : QVariant();
     case Qt::DisplayRole: break;
     default: return {};
@@ -247,10 +247,14 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     const plans::ResourceInstanceChange& change = *node.change;
     if (role == MovedRole)
         return change.isMoved();
+    if (role == DeposedRole)
+        return qstring(change.deposed);
     if (role == ImportedRole)
         return change.change.importing.has_value();
-    if (role == Qt::ToolTipRole)
-        return plainToolTip(node.address % u'\n' % theme::phrase(node.kind));
+    if (role == Qt::ToolTipRole) {
+        const QStringList notes = column == NotesColumn ? resourceData(node, column, BadgesRole).toStringList() : QStringList();
+        return plainToolTip(notes.isEmpty() ? QString(node.address % u'\n' % theme::phrase(node.kind)) : notes.join(u'\n'));
+    }
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
         if (m_reviewed.contains(node.address))

@@ -18,7 +18,8 @@ enum Role {
     MovedRole,                   ///< whether a resource instance had another address before
     ImportedRole,                ///< whether an existing object is imported to a resource instance
     ChangedRole,                 ///< whether before and after of an attribute differ
-    SourcesRole                  ///< QStringList of the addresses that an unknown attribute comes from
+    SourcesRole,                 ///< QStringList of the addresses that an unknown attribute comes from
+    DeposedRole                  ///< of a resource instance: the key of its deposed object, empty where it is the current one
 };
 
 /// Same: several resource instances with the same change, which are its children. Computed: attributes of one instance that

@@ -26,6 +26,12 @@ QString statusText(states::CheckStatus status) {
     return StateTreeModel::tr("? not known");
 }
 
+/// The type first, which providers are known by and which is seen where there is little room.
+QString providerText(const addrs::Provider& provider) {
+    const QString whole = qstring(provider.forDisplay()), type = qstring(provider.type);
+    return whole.size() > type.size() ? QString(type % QStringLiteral(" · ") % QStringView(whole).chopped(type.size() + 1)) : type;
+}
+
 bool isBad(const OutlineEntry& entry) { return entry.kind == OutlineEntry::Kind::Check && (entry.status == states::CheckStatus::Fail || entry.status == states::CheckStatus::Error); }
 bool isOdd(const OutlineEntry& entry) { return entry.kind == OutlineEntry::Kind::Deposed || (entry.object && entry.object->status != states::ObjectStatus::Ready); }
 
@@ -173,7 +179,7 @@ QString StateTreeModel::entryText(std::size_t place, int column) const {
             words.append(tr("! tainted"));
         return words.join(QStringLiteral(", "));
     }
-    case ProviderColumn: return entry.object ? qstring(entry.provider.provider.forDisplay()) : QString();
+    case ProviderColumn: return entry.object ? providerText(entry.provider.provider) : QString();
     default: return {};
     }
 }

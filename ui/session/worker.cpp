@@ -11,6 +11,7 @@
 #include "core/providers/folder_registry.h"
 #include "core/providers/registry.h"
 #include "core/providers/simulated/simulated_registry.h"
+#include "core/report/generated_config.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/states/manager.h"
 #include "core/states/workspace.h"
@@ -382,7 +383,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     planRequest.options.refresh = request.reading == Reading::None ? engine::Refresh::No : engine::Refresh::Yes;
     // What is imported and not configured is shown with a configuration; nothing is written by that.
     if (planRequest.options.mode == plans::Mode::Normal)
-        planRequest.options.generateConfigPath = "generated.tf";
+        planRequest.options.generateConfigPath = report::generatedConfigFile;
     planRequest.options.variables = result->variables;
     planRequest.options.workspace = workspace;
     planRequest.options.backendType = location->backend.type;

@@ -44,6 +44,7 @@ QPalette paletteOf(Scheme scheme) {
 } // namespace
 
 void apply(QApplication& application, Scheme scheme) {
+    application.setProperty("planlensScheme", int(scheme)); // before widgets hear of the palette, and ask which it is
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     const QPalette palette = paletteOf(scheme);
     application.setPalette(palette);
@@ -52,7 +53,6 @@ void apply(QApplication& application, Scheme scheme) {
     outlined.setColor(QPalette::Window, surfaces(scheme).control);
     for (const char* name : {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton", "QPlainTextEdit"})
         application.setPalette(outlined, name);
-    application.setProperty("planlensScheme", int(scheme));
     const Surfaces& s = surfaces(scheme);
     application.setStyleSheet(QStringLiteral(
         "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
@@ -68,12 +68,14 @@ void apply(QApplication& application, Scheme scheme) {
         "QToolButton[flat]:hover:enabled { border-color: %3; }"
         "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
         "QToolButton[flat]:focus { border-color: %4; }"
+        "QToolButton[tint=\"error\"]:enabled { color: %7; } QToolButton[tint=\"warning\"]:enabled { color: %8; }"
+        "QFrame[flat=\"line\"] { background: %3; border: none; }"
         "QPushButton { padding: 3px 12px; }"
         "QHeaderView { background: %6; }"
         "QHeaderView::section { background: %6; color: %5; border: none; border-bottom: 1px solid %3; padding: 3px 4px; }"
         "QSplitter::handle { background: %3; }"
         "QSplitter::handle:horizontal { width: 1px; } QSplitter::handle:vertical { height: 1px; }")
-        .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name()));
+        .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name(), s.error.name(), s.warning.name()));
 }
 
 Scheme currentScheme() {

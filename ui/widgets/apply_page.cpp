@@ -79,7 +79,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     head->addWidget(m_stop);
     head->addWidget(m_export);
     column->addLayout(head);
-    m_table = makeTable(m_model, tr("What is applied"), {56, 96, 88, 88, 400, 200}, page);
+    m_table = makeTable(m_model, tr("What is applied"), {56, 96, 88, 88, 320, 144}, page);
     m_table->setObjectName(QStringLiteral("applied"));
     column->addWidget(m_table, 1);
     m_stack->addWidget(page);

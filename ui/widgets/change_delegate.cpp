@@ -6,7 +6,9 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QPainter>
+#include <QTreeView>
 
 #include <algorithm>
 
@@ -28,6 +30,16 @@ QString aroundDifference(const QString& text, const QModelIndex& index) {
     const auto [mine, its] = std::mismatch(text.begin(), text.end(), other.begin(), other.end());
     const qsizetype common = mine - text.begin();
     return mine == text.end() || common <= 2 * kept ? text : QString(QChar(0x2026) % QStringView(text).mid(common - kept));
+}
+
+/// From where on notes may be written: instances have nothing after them in the column before, where that stands beside theirs.
+int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
+    const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+    const NodeType type = typeOf(index);
+    const bool isEmpty = type == NodeType::Resource || type == NodeType::Same;
+    return isEmpty && tree && tree->header()->visualIndex(ChangeTreeModel::AfterColumn) + 1 == tree->header()->visualIndex(ChangeTreeModel::NotesColumn)
+               ? tree->columnViewportPosition(ChangeTreeModel::AfterColumn)
+               : option.rect.left();
 }
 
 QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, bool isDim) {
@@ -101,7 +113,8 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
                 parts.append(QString(QString::number(count) % theme::glyph(kind)));
         painter.setFont(m_mono);
         painter.setPen(textColor(option, s, true));
-        painter.drawText(option.rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, parts.join(u' '));
+        const QRect room = option.rect.adjusted(4, 0, -4, 0);
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(m_mono).elidedText(parts.join(u' '), Qt::ElideRight, room.width()));
         return;
     }
     if (type == NodeType::Module) {
@@ -136,22 +149,30 @@ void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& o
     painter.setFont(m_small);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetrics metrics(m_small);
-    int x = option.rect.left() + 4;
+    constexpr int padding = 12, gap = 6, leastRoom = 80; // a note that is cut to less says nothing
     QStringList badges = index.data(models::BadgesRole).toStringList();
     if (isEstimated(index))
         badges.prepend(tr("may change"));
-    for (const QString& badge : std::as_const(badges)) {
+    int wanted = 4;
+    for (const QString& badge : std::as_const(badges))
+        wanted += metrics.horizontalAdvance(badge) + padding + gap;
+    int x = (wanted > option.rect.width() ? leftOfEmpty(option, index) : option.rect.left()) + 4;
+    for (qsizetype i = 0; i < badges.size(); ++i) {
+        const QString& badge = badges[i];
         const int room = option.rect.right() - x - 4;
-        if (room < 32)
+        if (room < leastRoom && metrics.horizontalAdvance(badge) + padding > room) {
+            painter.setPen(textColor(option, s, true));
+            painter.drawText(QRect(x, option.rect.top(), room, option.rect.height()), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("+%1").arg(badges.size() - i));
             break;
-        const QString text = metrics.elidedText(badge, Qt::ElideMiddle, room - 12);
-        const QRectF pill(x + 0.5, option.rect.top() + 3.5, metrics.horizontalAdvance(text) + 12, option.rect.height() - 7);
+        }
+        const QString text = metrics.elidedText(badge, Qt::ElideMiddle, room - padding);
+        const QRectF pill(x + 0.5, option.rect.top() + 3.5, metrics.horizontalAdvance(text) + padding, option.rect.height() - 7);
         painter.setPen(s.border);
         painter.setBrush(s.raised);
         painter.drawRoundedRect(pill, 4, 4);
         painter.setPen(s.text);
         painter.drawText(pill, Qt::AlignCenter, text);
-        x += int(pill.width()) + 6;
+        x += int(pill.width()) + gap;
     }
 }
 

@@ -75,6 +75,7 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
 
     m_drift = new DriftPage(this);
     connect(m_drift, &DriftPage::addressChosen, this, &DetailPanel::addressChosen);
+    connect(m_drift, &DriftPage::counted, this, [this](int count) { setTitle(Page::Drift, tr("Drift"), count); });
     addTab(m_drift, tr("Drift"));
     m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
     addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
@@ -90,7 +91,7 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_diagnosticText->setFont(theme::monospaceFont());
     m_diagnosticText->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
-    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {88, 240, 152});
+    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {80, 208, 112});
     m_diagnosticTable->setAccessibleName(tr("Diagnostics"));
     splitter->insertWidget(0, m_diagnosticTable);
     splitter->setChildrenCollapsible(false);
@@ -157,7 +158,6 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking
     setTabVisible(indexOf(m_generated), m_generated->count() > 0);
     m_outputs->setRows(m_plan ? models::outputRows(*m_plan, secrets) : QVector<models::Row>());
     m_checks->setRows(m_plan ? models::checkRows(*m_plan) : QVector<models::Row>());
-    setTitle(Page::Drift, tr("Drift"), m_drift->count());
     setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());
     setTitle(Page::Checks, tr("Checks"), m_checks->rowCount());
 }

@@ -5,6 +5,7 @@
 #include "ui/models/difference_model.h"
 #include "ui/models/roles.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/table_look.h"
 
 #include <QHBoxLayout>
@@ -26,10 +27,8 @@ DifferencePage::DifferencePage(QWidget* parent) : QWidget(parent), m_model(new D
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(theme::grid * 3 / 2, theme::grid / 2, theme::grid, theme::grid / 2);
-    m_text = new QLabel(this);
+    m_text = new ElidedLabel(this);
     m_text->setObjectName(QStringLiteral("difference-summary"));
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head->addWidget(m_text, 1);
     m_compare = new QToolButton(this);
     m_compare->setObjectName(QStringLiteral("compare"));

@@ -4,6 +4,7 @@
 #include "ui/models/text.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QDir>
 #include <QHBoxLayout>
@@ -12,16 +13,12 @@
 
 namespace planlens::widgets {
 
-FinishedNote::FinishedNote(QWidget* parent) : QWidget(parent), m_text(new QLabel(this)), m_schemas(new QPushButton(tr("Start the providers for their schemas"), this)) {
+FinishedNote::FinishedNote(QWidget* parent) : Tinted(parent), m_text(new ElidedLabel(this)), m_schemas(new QPushButton(tr("Start the providers for their schemas"), this)) {
     setObjectName(QStringLiteral("finished-note"));
-    setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
-    m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_text->setMinimumHeight(theme::rowHeight);
-    // A long path must not widen the window.
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_text, 1);
     row->addWidget(m_schemas);
     connect(m_schemas, &QPushButton::clicked, this, &FinishedNote::schemasWanted);
@@ -47,9 +44,7 @@ void FinishedNote::setResult(const session::Result* result) {
     m_text->setText(parts.join(QStringLiteral("  ·  ")));
     m_text->setToolTip(finished.file.isEmpty() ? m_text->text() : QString(QDir::toNativeSeparators(finished.file) % u'\n' % m_text->text()));
     m_schemas->setVisible(finished.hidesValues);
-    QPalette palette = this->palette();
-    palette.setColor(QPalette::Window, theme::surfaces(theme::currentScheme()).afterTint);
-    setPalette(palette);
+    setTone(result->plan->errored ? Tone::Warning : Tone::Notice);
 }
 
 } // namespace planlens::widgets

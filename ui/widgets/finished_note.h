@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include <QWidget>
+#include "ui/widgets/tinted.h"
 
 class QLabel;
 class QPushButton;
@@ -13,7 +13,7 @@ struct Result;
 namespace planlens::widgets {
 
 /// Stands above a finished plan for as long as it is open: which it is, and that it can only be looked at.
-class FinishedNote final : public QWidget {
+class FinishedNote final : public Tinted {
     Q_OBJECT
 public:
     explicit FinishedNote(QWidget* parent = nullptr);

@@ -6,6 +6,7 @@
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -23,15 +24,13 @@
 namespace planlens::widgets {
 
 GeneratedPage::GeneratedPage(QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(this)), m_text(new QPlainTextEdit(this)), m_copy(new QPushButton(tr("Copy"), this)), m_save(new QPushButton(tr("Save all…"), this)) {
+    : QWidget(parent), m_title(new ElidedLabel(this)), m_text(new QPlainTextEdit(this)), m_copy(new QPushButton(tr("Copy"), this)), m_save(new QPushButton(tr("Save all…"), this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(theme::grid * 3 / 2, theme::grid / 2, theme::grid, theme::grid / 2);
     head->setSpacing(theme::grid);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head->addWidget(m_title, 1);
     head->addWidget(m_copy);
     head->addWidget(m_save);
@@ -96,7 +95,7 @@ void GeneratedPage::showText() {
 }
 
 void GeneratedPage::chooseFile() {
-    auto* dialog = new QFileDialog(this, tr("Save the generated configuration"), QDir(m_folder).filePath(QStringLiteral("generated.tf")), tr("Configuration (*.tf);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Save the generated configuration"), QDir(m_folder).filePath(QString::fromLatin1(report::generatedConfigFile)), tr("Configuration (*.tf);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setOption(QFileDialog::DontConfirmOverwrite); // saveTo asks

@@ -55,7 +55,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
 
     auto* splitter = new QSplitter(this);
     splitter->setChildrenCollapsible(false);
-    m_table = makeTable(m_model, tr("Plans and applies of this folder"), {112, 56, 144, 232, 80, 80, 96}, splitter);
+    m_table = makeTable(m_model, tr("Plans and applies of this folder"), {104, 48, 136, 176, 72, 48, 72}, splitter);
     m_table->setObjectName(QStringLiteral("history"));
     auto* detail = new QWidget(splitter);
     auto* column = new QVBoxLayout(detail);
@@ -76,7 +76,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     m_changes->setIndentation(16);
     m_changes->setTextElideMode(Qt::ElideMiddle);
     m_changes->header()->setStretchLastSection(true);
-    for (const auto& [section, width] : {std::pair(0, 288), std::pair(1, 136), std::pair(2, 136)})
+    for (const auto& [section, width] : {std::pair(0, 264), std::pair(1, 104), std::pair(2, 104)})
         m_changes->setColumnWidth(section, width);
     column->addWidget(m_facts);
     column->addWidget(m_changes, 1);

@@ -16,12 +16,14 @@
 #include "ui/widgets/change_delegate.h"
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/editor.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/finished_note.h"
 #include "ui/widgets/move_hints.h"
 #include "ui/widgets/program_table.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
 #include "ui/widgets/state_page.h"
+#include "ui/widgets/tinted.h"
 #include "ui/widgets/tree_unfolder.h"
 #include "ui/widgets/turns.h"
 #include "ui/widgets/unsaved_state.h"
@@ -110,12 +112,10 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     column->addWidget(m_finishedNote);
     connect(m_finishedNote, &FinishedNote::schemasWanted, this, [this] { openPlan(m_request.planFile, session::Trust::Given); });
 
-    m_banner = new QWidget(centre);
-    m_banner->setAutoFillBackground(true);
+    m_banner = new Tinted(centre);
     auto* bannerRow = new QHBoxLayout(m_banner);
     bannerRow->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
-    m_bannerText = new QLabel(m_banner);
-    m_bannerText->setTextFormat(Qt::PlainText);
+    m_bannerText = new ElidedLabel(m_banner);
     m_bannerButton = new QPushButton(tr("Show"), m_banner);
     bannerRow->addWidget(m_bannerText, 1);
     m_bannerOffer = new QPushButton(m_banner);
@@ -231,7 +231,7 @@ void MainWindow::buildCentre() {
     centred->addStretch(1);
     centred->addWidget(m_programs, 20);
     centred->addStretch(1);
-    column->addLayout(centred, 20);
+    column->addLayout(centred);
     m_messageState = new QPushButton(tr("Show the state"), message);
     m_messageState->setObjectName(QStringLiteral("message-state"));
     m_messageState->setToolTip(tr("Shows what is in the state, without planning or starting anything"));
@@ -314,9 +314,9 @@ void MainWindow::buildCentre() {
             showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code --goto {file}:{line}\".").arg(file), true, {});
     });
     m_rows->addWidget(m_details);
-    m_rows->setStretchFactor(0, 4);
+    m_rows->setStretchFactor(0, 2);
     m_rows->setStretchFactor(1, 1);
-    m_rows->setSizes({520, 160});
+    m_rows->setSizes({440, 240});
     m_stack->addWidget(m_rows);
 }
 
@@ -368,7 +368,7 @@ void MainWindow::setTreeFolding(TreeFolding folding) {
 bool MainWindow::isFolding() const { return m_unfolder->isRunning(); }
 
 void MainWindow::buildStatusLine() {
-    m_status = new QLabel(this);
+    m_status = new ElidedLabel(this);
     m_status->setObjectName(QStringLiteral("status"));
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_approve = new QPushButton(tr("Approve…"), this);
@@ -443,10 +443,7 @@ void MainWindow::showMessage(const QString& title, const QString& text, const QS
 void MainWindow::showBanner(const QString& text, bool isError, const QString& pageName) {
     m_isChangeShown = false;
     m_banner->setVisible(!text.isEmpty());
-    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-    QPalette palette = m_banner->palette();
-    palette.setColor(QPalette::Window, isError ? s.beforeTint : s.afterTint);
-    m_banner->setPalette(palette);
+    m_banner->setTone(isError ? Tinted::Tone::Warning : Tinted::Tone::Notice);
     m_bannerText->setText(text);
     m_bannerPage = pageName;
     m_bannerButton->setVisible(!pageName.isEmpty());

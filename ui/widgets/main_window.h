@@ -56,6 +56,7 @@ class RevealPopup;
 class SessionBar;
 class StatePage;
 struct TabMark;
+class Tinted;
 class TreeUnfolder;
 class Turns;
 class UnsavedState;
@@ -230,7 +231,7 @@ private:
     UnsavedState* m_unsaved = nullptr;
     VerdictBar* m_verdictBar = nullptr;
     FinishedNote* m_finishedNote = nullptr;
-    QWidget* m_banner = nullptr;
+    Tinted* m_banner = nullptr;
     QLabel* m_bannerText = nullptr;
     QPushButton* m_bannerButton = nullptr;
     QPushButton* m_bannerOffer = nullptr;

@@ -279,9 +279,12 @@ void MainWindow::showEmptyState() {
     const auto changed = std::count_if(outputs.begin(), outputs.end(), [](const plans::OutputChange& output) {
         return output.module.isRoot() && output.change.action != plans::Action::NoOp;
     });
+    const auto& drift = m_result->plan->drift;
+    const auto drifted = std::count_if(drift.begin(), drift.end(), [](const plans::ResourceInstanceChangePtr& change) { return change->change.action != plans::Action::NoOp; });
     m_noChanges->setText(m_filter->isActive() ? tr("No change passes the filter.\nClick its buttons again to show all.")
                          : m_result->hasErrors() ? tr("Errors stopped planning before anything could be said about resources.\nThey are listed below.")
                          : changed > 0       ? tr("No resource changes, only outputs: %n of them.", nullptr, int(changed))
+                         : drifted > 0       ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.", nullptr, int(drifted))
                                              : tr("Nothing changes: what is there is what the configuration asks for.\nThere is nothing to approve."));
 }
 

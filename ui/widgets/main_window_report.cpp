@@ -7,6 +7,7 @@
 #include "ui/models/attribute_rows.h"
 #include "ui/models/change_tree_model.h"
 #include "ui/models/finding_rows.h"
+#include "ui/models/roles.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
 #include "ui/session/session_result.h"
@@ -75,7 +76,10 @@ void MainWindow::revealValue() {
     const auto address = addrs::readAbsResourceInstance(index.data(models::AddressRole).toString().toStdString());
     if (!isHidden || !address || !m_result || !m_result->plan)
         return;
-    const plans::ResourceInstanceChange* change = m_result->plan->changes.resource(*address);
+    QModelIndex instance = index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn);
+    while (instance.parent().isValid() && models::NodeType(instance.data(models::NodeTypeRole).toInt()) != models::NodeType::Resource)
+        instance = instance.parent();
+    const plans::ResourceInstanceChange* change = m_result->plan->changes.resource(*address, stdString(instance.data(models::DeposedRole).toString()));
     const QString path = index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn).data(models::PathRole).toString();
     if (!change || path.isEmpty())
         return;

@@ -2,6 +2,7 @@
 #include "ui/widgets/partial_banner.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -19,17 +20,15 @@ constexpr int mostRows = 6; // that are seen at once
 
 } // namespace
 
-PartialBanner::PartialBanner(QWidget* parent) : QWidget(parent) {
+PartialBanner::PartialBanner(QWidget* parent) : Tinted(parent) {
     setObjectName(QStringLiteral("partial"));
-    setAutoFillBackground(true);
+    setTone(Tone::Warning);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
     column->setSpacing(theme::grid / 2);
     auto* row = new QHBoxLayout;
-    m_text = new QLabel(this);
+    m_text = new ElidedLabel(this);
     m_text->setObjectName(QStringLiteral("partial-text"));
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_text, 1);
     m_showList = new QPushButton(tr("List"), this);
     m_showList->setObjectName(QStringLiteral("partial-list-button"));
@@ -56,9 +55,6 @@ PartialBanner::PartialBanner(QWidget* parent) : QWidget(parent) {
 }
 
 void PartialBanner::setLeftOut(const QString& text, const QStringList& lines) {
-    QPalette palette = this->palette();
-    palette.setColor(QPalette::Window, theme::surfaces(theme::currentScheme()).beforeTint);
-    setPalette(palette);
     m_text->setText(text);
     m_text->setToolTip(text);
     m_list->clear();

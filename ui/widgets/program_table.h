@@ -17,6 +17,7 @@ class ProgramTable final : public QTableView {
 public:
     explicit ProgramTable(QWidget* parent = nullptr);
     void setPrograms(const QVector<session::Program>& programs);
+    QSize sizeHint() const override { return {QTableView::sizeHint().width(), maximumHeight()}; }
 
 private:
     models::RowsModel* m_rows;

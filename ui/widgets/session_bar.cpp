@@ -2,6 +2,7 @@
 #include "ui/widgets/session_bar.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/recent_folders.h"
 
 #include <QButtonGroup>
@@ -96,8 +97,8 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     m_activity = new QWidget(this);
     auto* activity = new QHBoxLayout(m_activity);
     activity->setContentsMargins(0, 0, 0, 0);
-    m_progressText = new QLabel(m_activity);
-    // What goes on must not widen the window: it is cut where there is no room.
+    m_progressText = new ElidedLabel(m_activity);
+    // What goes on takes what is left, and moves nothing else.
     m_progressText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_progressText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     activity->addWidget(m_progressText, 1);

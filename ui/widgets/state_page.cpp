@@ -8,6 +8,7 @@
 #include "ui/models/value_tree_model.h"
 #include "ui/session/state_snapshot.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QEvent>
 #include <QFontDatabase>
@@ -19,6 +20,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QStyledItemDelegate>
 #include <QTextBrowser>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -31,6 +33,18 @@ using states::OutlineEntry;
 namespace {
 
 constexpr int comfortableRows = 200; // up to which everything is unfolded
+
+/// Of what is cut, the beginning stays.
+class BeginningDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideRight;
+    }
+};
 
 QTreeView* tree(QAbstractItemModel* model, const QString& name, const QString& accessibleName, QWidget* parent) {
     auto* view = new QTreeView(parent);
@@ -55,7 +69,7 @@ QString link(const QString& address) {
 
 StatePage::StatePage(QWidget* parent)
     : QWidget(parent), m_model(new StateTreeModel(this)), m_values(new models::ValueTreeModel(this)), m_back(new QPushButton(this)), m_again(new QPushButton(tr("Read again"), this)),
-      m_facts(new QLabel(this)), m_problem(new QLabel(this)), m_shown(new QLabel(this)), m_filter(new QLineEdit(this)), m_empty(new QLabel(this)) {
+      m_facts(new ElidedLabel(this)), m_problem(new QLabel(this)), m_shown(new QLabel(this)), m_filter(new QLineEdit(this)), m_empty(new QLabel(this)) {
     setObjectName(QStringLiteral("state"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -69,9 +83,7 @@ StatePage::StatePage(QWidget* parent)
     title->setFont(bold);
     m_back->setObjectName(QStringLiteral("state-back"));
     m_facts->setObjectName(QStringLiteral("state-facts"));
-    m_facts->setTextFormat(Qt::PlainText);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long path must not widen the window
     m_shown->setObjectName(QStringLiteral("state-shown"));
     m_shown->setForegroundRole(QPalette::PlaceholderText);
     m_filter->setObjectName(QStringLiteral("state-filter"));
@@ -108,8 +120,9 @@ StatePage::StatePage(QWidget* parent)
     splitter->setChildrenCollapsible(false);
     m_tree = tree(m_model, QStringLiteral("state-tree"), tr("What the state holds"), splitter);
     int at = 0;
-    for (const int width : {320, 200, 176})
+    for (const int width : {272, 168, 96})
         m_tree->setColumnWidth(at++, width);
+    m_tree->setItemDelegateForColumn(StateTreeModel::ProviderColumn, new BeginningDelegate(m_tree));
     auto* detail = new QSplitter(Qt::Vertical, splitter);
     detail->setChildrenCollapsible(false);
     m_about = new QTextBrowser(detail);

@@ -24,9 +24,8 @@ QString shellWord(const QString& text) { return qstring(report::shellWord(text.t
 } // namespace
 
 UnsavedState::UnsavedState(QWidget* parent)
-    : QWidget(parent), m_text(new QLabel(this)), m_save(new QPushButton(tr("Save the state elsewhere…"), this)), m_dismiss(new QPushButton(tr("Dismiss"), this)) {
+    : Tinted(parent), m_text(new QLabel(this)), m_save(new QPushButton(tr("Save the state elsewhere…"), this)), m_dismiss(new QPushButton(tr("Dismiss"), this)) {
     setObjectName(QStringLiteral("unsaved-state"));
-    setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(2 * theme::grid, theme::grid, theme::grid, theme::grid);
     row->setSpacing(theme::grid);
@@ -46,10 +45,7 @@ UnsavedState::UnsavedState(QWidget* parent)
 
 void UnsavedState::show(const QString& text) {
     m_text->setText(text);
-    QPalette colours = palette();
-    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-    colours.setColor(QPalette::Window, isUnsaved() ? s.beforeTint : s.afterTint);
-    setPalette(colours);
+    setTone(isUnsaved() ? Tone::Warning : Tone::Notice);
     QFont font = m_text->font();
     font.setBold(isUnsaved());
     m_text->setFont(font);

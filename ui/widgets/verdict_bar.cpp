@@ -10,6 +10,7 @@
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -42,8 +43,9 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
         row->addWidget(button);
     }
     m_line = new QFrame(this);
-    m_line->setFrameShape(QFrame::VLine);
-    m_line->setFrameShadow(QFrame::Plain);
+    m_line->setObjectName(QStringLiteral("line"));
+    m_line->setProperty("flat", QStringLiteral("line"));
+    m_line->setFixedWidth(1);
     row->addWidget(m_line);
     const auto addPage = [&](const QString& name, const QString& tip) {
         auto* button = new QToolButton(this);
@@ -53,12 +55,10 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
         row->addWidget(button);
         return button;
     };
-    m_drift = addPage(QStringLiteral("drift"), tr("What changed outside since the last apply"));
-    connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
-    m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
-    connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
+    // What is risky is read before what is only to be known.
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         m_findings[i] = addPage(QStringLiteral("findings-%1").arg(i), {});
+        m_findings[i]->setProperty("tint", risk::Severity(i) == risk::Severity::High ? QStringLiteral("error") : risk::Severity(i) == risk::Severity::Medium ? QStringLiteral("warning") : QString());
         m_findings[i]->setCheckable(true);
         m_findings[i]->hide();
         connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::takeFilter);
@@ -67,6 +67,10 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
                 Q_EMIT findingsRequested();
         });
     }
+    m_drift = addPage(QStringLiteral("drift"), tr("What changed outside since the last apply"));
+    connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
+    m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
+    connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
     row->addStretch(1);
     m_filter = addPage(QStringLiteral("filter"), tr("Show only some types, modules or providers, or what drifted, moved, is imported or has a check (Ctrl+Shift+F)"));
     m_filter->setProperty("flat", QStringLiteral("menu"));
@@ -76,7 +80,7 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     connect(m_filter, &QToolButton::clicked, this, &VerdictBar::openFilter);
     connect(m_popup, &FilterPopup::changed, this, &VerdictBar::takeFilter);
     m_search = new SearchField(this);
-    m_search->setMinimumWidth(144);
+    m_search->setMinimumWidth(128);
     m_search->setMaximumWidth(400);
     row->addWidget(m_search, 3);
     m_chips = new FilterChips(this);
@@ -94,9 +98,6 @@ void VerdictBar::dress() {
     for (const ActionKind kind : theme::allActionKinds)
         if (QToolButton* button = m_actions[std::size_t(kind)])
             button->setIcon(theme::glyphIcon(kind, scheme));
-    QPalette palette = m_line->palette();
-    palette.setColor(QPalette::WindowText, theme::surfaces(scheme).border);
-    m_line->setPalette(palette);
 }
 
 void VerdictBar::changeEvent(QEvent* event) {
@@ -163,24 +164,23 @@ void VerdictBar::setFacts(const models::ChangeFacts::Counts& facts) {
 }
 
 void VerdictBar::setCounts(const Counts& counts) {
+    m_counts = counts;
     for (const ActionKind kind : theme::allActionKinds) {
         QToolButton* button = m_actions[std::size_t(kind)];
         if (!button)
             continue;
-        const int count = kind == ActionKind::Move ? std::max(counts.moved, counts.actions[std::size_t(kind)])
-                                                   : counts.actions[std::size_t(kind)];
-        m_texts[std::size_t(kind)] = QStringLiteral("%1 %2").arg(count).arg(theme::word(kind));
-        const bool hasSome = counts.actions[std::size_t(kind)] > 0 || (kind == ActionKind::Move && count > 0);
-        button->setEnabled(hasSome);
-        if (!hasSome)
+        const int count = countOf(kind);
+        button->setEnabled(count > 0);
+        if (count == 0)
             button->setChecked(false);
         button->setAccessibleName(tr("%1 %2, filter").arg(count).arg(theme::word(kind)));
     }
     m_drift->setText(tr("drift %1").arg(counts.drift));
     m_drift->setEnabled(counts.drift > 0);
-    m_checks->setText(counts.failedChecks > 0 ? tr("checks %1, %2 failed").arg(counts.checks).arg(counts.failedChecks)
-                                              : tr("checks %1").arg(counts.checks));
     m_checks->setEnabled(counts.checks > 0);
+    m_checks->setProperty("tint", counts.failedChecks > 0 ? QStringLiteral("error") : QString());
+    m_checks->style()->polish(m_checks);
+    m_checks->setAccessibleName(checksText());
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         QToolButton& button = *m_findings[i];
         const models::SeverityCount& found = counts.findings[i];
@@ -188,7 +188,6 @@ void VerdictBar::setCounts(const Counts& counts) {
         button.setVisible(found.count > 0);
         if (found.count == 0)
             button.setChecked(false);
-        button.setText(QStringLiteral("⚠ %1 %2").arg(found.count).arg(word));
         button.setAccessibleName(tr("%n finding(s), %1, filter", nullptr, found.count).arg(word));
         QStringList lines{tr("Show only what these findings are about")};
         for (auto title = found.titles.begin(); title != found.titles.end(); ++title)
@@ -201,18 +200,37 @@ void VerdictBar::setCounts(const Counts& counts) {
         return m_row->minimumSize().width();
     };
     m_wide = widthIn(Form::Wide);
-    setMinimumWidth(widthIn(Form::Narrow));
+    m_narrow = widthIn(Form::Narrow);
+    setMinimumWidth(widthIn(Form::Tight));
+    dress();
     fit();
 }
 
-void VerdictBar::setForm(Form form) {
-    for (std::size_t i = 0; i < m_actions.size(); ++i)
-        if (QToolButton* button = m_actions[i])
-            button->setText(form == Form::Narrow && !button->isEnabled() ? QStringLiteral("0") : m_texts[i]);
+int VerdictBar::countOf(ActionKind kind) const {
+    const int count = m_counts.actions[std::size_t(kind)];
+    return kind == ActionKind::Move ? std::max(m_counts.moved, count) : count;
 }
 
-/// Where there is little room, what does not happen is told by its glyph alone.
-void VerdictBar::fit() { setForm(width() < m_wide ? Form::Narrow : Form::Wide); }
+QString VerdictBar::checksText() const {
+    return m_counts.failedChecks > 0 ? tr("checks %1, %2 failed").arg(m_counts.checks).arg(m_counts.failedChecks) : tr("checks %1").arg(m_counts.checks);
+}
+
+void VerdictBar::setForm(Form form) {
+    for (const ActionKind kind : theme::allActionKinds)
+        if (QToolButton* button = m_actions[std::size_t(kind)]) {
+            const bool hasWord = form == Form::Wide || (form == Form::Narrow && button->isEnabled());
+            const QString count = QString::number(countOf(kind));
+            button->setText(hasWord ? QString(count % u' ' % theme::word(kind)) : count);
+        }
+    for (std::size_t i = 0; i < m_findings.size(); ++i) {
+        const QString count = QStringLiteral("⚠ %1").arg(m_counts.findings[i].count);
+        m_findings[i]->setText(form == Form::Tight ? count : QString(count % u' ' % models::severityWord(risk::Severity(i))));
+    }
+    m_checks->setText(form != Form::Tight || m_counts.failedChecks == 0 ? checksText() : QString(tr("checks %1").arg(m_counts.checks) % QStringLiteral(" ✗")));
+}
+
+/// Where there is little room, what does not happen is told by its glyph alone; where there is less, all is.
+void VerdictBar::fit() { setForm(width() >= m_wide ? Form::Wide : width() >= m_narrow ? Form::Narrow : Form::Tight); }
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);

@@ -58,17 +58,20 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum class Form { Wide, Narrow };
+    /// All words; those of what happens; none but what the signs cannot say.
+    enum class Form { Wide, Narrow, Tight };
 
     void dress();
     void fit();
     void setForm(Form form);
+    int countOf(theme::ActionKind kind) const;
+    QString checksText() const;
     void takeFilter();
 
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
-    std::array<QString, theme::allActionKinds.size()> m_texts; // of them, where there is room
     QHBoxLayout* m_row = nullptr;
-    int m_wide = 0; // pixels that all texts take
+    Counts m_counts;
+    int m_wide = 0, m_narrow = 0; // pixels that these forms take
     QToolButton* m_drift;
     QToolButton* m_checks;
     std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, there where it has some

@@ -3,6 +3,7 @@
 
 #include "core/diff/plan_difference.h"
 #include "core/explain/touched.h"
+#include "core/report/generated_config.h"
 #include "core/report/plan_command.h"
 #include "ui/models/text.h"
 #include "ui/session/background.h"
@@ -318,6 +319,12 @@ void WhatIf::copyCommand() {
     command.replace = stdStrings(m_request.replace);
     command.targets = stdStrings(m_request.target);
     command.excludes = stdStrings(m_request.exclude);
+    // Without it, the command would refuse what is imported and not configured.
+    if (m_request.mode == session::PlanMode::Normal && m_result && m_result->plan) {
+        const auto& changes = m_result->plan->changes.resources();
+        if (std::any_of(changes.begin(), changes.end(), [](const plans::ResourceInstanceChangePtr& change) { return !change->change.generatedConfig.empty(); }))
+            command.generateConfigOut = report::generatedConfigFile;
+    }
     command.variableFiles = stdStrings(m_request.variableFiles);
     QStringList names = m_request.variables.keys();
     names.sort();
