@@ -115,7 +115,7 @@ json readRecords() {
 std::optional<plans::Program> recordedProgram(const fs::path& path) {
     const json records = readRecords();
     const auto found = records.find(path.string());
-    if (found == records.end() || !found->is_object() || found->value("file", json()) != identityOf(path) || !isToolItself(path))
+    if (found == records.end() || !found->is_object() || found->value("file", json()) != identityOf(path))
         return {};
     const json version = found->value("version", json()), isTerraform = found->value("terraform", json());
     if (!version.is_string() || !isTerraform.is_boolean())

@@ -202,7 +202,6 @@ void VerdictBar::setCounts(const Counts& counts) {
     m_wide = widthIn(Form::Wide);
     m_narrow = widthIn(Form::Narrow);
     setMinimumWidth(widthIn(Form::Tight));
-    dress();
     fit();
 }
 
