@@ -58,6 +58,12 @@ const char* const stateOfTwoModules = "{\"version\":4,\"terraform_version\":\"1.
 const char* const heldThing = "{\"id\":\"x\",\"kind\":\"bad\",\"needs\":null,\"size\":1,\"stamp\":5}";
 const char* const withKey = ",\"index_key\":\"z\"";
 
+engine::ApplyOutcome applied(const Planned& planned) {
+    engine::Listener silent;
+    engine::StateSink sink;
+    return engine::apply(applyRequest(planned), silent, sink, {});
+}
+
 } // namespace
 
 /// What an apply leaves in outputs and check results; each row is a rule.
@@ -111,9 +117,7 @@ private Q_SLOTS:
         setup.registry = registryWith(script());
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
-        engine::Listener silent;
-        engine::StateSink sink;
-        const engine::ApplyOutcome outcome = engine::apply(applyRequest(planned), silent, sink, {});
+        const engine::ApplyOutcome outcome = applied(planned);
         QVERIFY(outcome.state);
         QStringList lines;
         for (const diags::Diagnostic& diagnostic : outcome.diagnostics)
@@ -145,9 +149,7 @@ private Q_SLOTS:
         setup.registry = registryWith(script());
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
-        engine::Listener silent;
-        engine::StateSink sink;
-        const engine::ApplyOutcome outcome = engine::apply(applyRequest(planned), silent, sink, {});
+        const engine::ApplyOutcome outcome = applied(planned);
         QCOMPARE(QString::fromStdString(printDiagnostics(outcome.diagnostics)), QString());
     }
 
