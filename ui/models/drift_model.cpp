@@ -9,6 +9,7 @@
 #include "ui/session/disposal.h"
 #include "ui/theme/theme.h"
 
+#include <QFutureWatcher>
 #include <QSize>
 
 #include <algorithm>
@@ -90,10 +91,14 @@ void DriftModel::rebuild() {
     const quint64 generation = ++m_generation;
     if (!m_plan || int(m_plan->drift.size()) <= few)
         return take(rowsOf(m_plan, m_secrets, m_rules));
-    session::inBackground([plan = m_plan, secrets = m_secrets, rules = m_rules] { return rowsOf(plan, secrets, rules); }).then(this, [this, generation](const std::shared_ptr<const Rows>& rows) {
+    // By a watcher, which always tells later: a continuation runs at once where the work is done already.
+    auto* watcher = new QFutureWatcher<std::shared_ptr<const Rows>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
+        watcher->deleteLater();
         if (generation == m_generation)
-            take(rows);
+            take(watcher->result());
     });
+    watcher->setFuture(session::inBackground([plan = m_plan, secrets = m_secrets, rules = m_rules] { return rowsOf(plan, secrets, rules); }));
 }
 
 void DriftModel::take(std::shared_ptr<const Rows> rows) {

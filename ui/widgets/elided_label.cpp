@@ -9,7 +9,7 @@
 
 namespace planlens::widgets {
 
-ElidedLabel::ElidedLabel(QWidget* parent, Qt::TextElideMode mode) : QLabel(parent), m_mode(mode) {
+ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
     setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
 }
@@ -30,7 +30,7 @@ void ElidedLabel::paintEvent(QPaintEvent* event) {
         return QLabel::paintEvent(event);
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(contentsRect(), int(alignment() | Qt::TextSingleLine), fontMetrics().elidedText(text(), m_mode, contentsRect().width()));
+    painter.drawText(contentsRect(), int(alignment() | Qt::TextSingleLine), fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
 }
 
 } // namespace planlens::widgets

@@ -10,7 +10,7 @@ namespace planlens::widgets {
 class ElidedLabel final : public QLabel {
     Q_OBJECT
 public:
-    explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
+    explicit ElidedLabel(QWidget* parent = nullptr);
     QSize minimumSizeHint() const override;
     /// Whether something is left out.
     bool isElided() const;
@@ -18,9 +18,6 @@ public:
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-
-private:
-    const Qt::TextElideMode m_mode;
 };
 
 } // namespace planlens::widgets
