@@ -4,7 +4,6 @@
 #include "core/formats/event_json.h"
 #include "core/report/diagnostic_text.h"
 #include "core/report/plan_text.h"
-#include "core/values/infinity.h"
 
 #include <fmt/core.h>
 
@@ -137,7 +136,7 @@ void Output::print(const std::string& text) {
 namespace {
 
 bool hasInfinity(const plans::Plan& plan) {
-    const auto changes = [](const plans::Change& change) { return values::hasInfinity(change.before) || values::hasInfinity(change.after); };
+    const auto changes = [](const plans::Change& change) { return change.before.hasInfinity() || change.after.hasInfinity(); };
     return std::ranges::any_of(plan.changes.resources(), [&](const plans::ResourceInstanceChangePtr& resource) { return changes(resource->change); }) ||
            std::ranges::any_of(plan.changes.outputs(), [&](const plans::OutputChange& output) { return changes(output.change); });
 }

@@ -10,7 +10,6 @@
 #include "core/hcl/syntax.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
-#include "core/values/infinity.h"
 
 #include <fmt/core.h>
 
@@ -179,7 +178,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     const plans::ResourceInstanceChange copy = *change;
     record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, runtime, copy));
-    if (values::hasInfinity(copy.change.after))
+    if (copy.change.after.hasInfinity())
         diagnostics.error(fmt::format("failed to encode {} in state: failed to serialize value: cannot serialize infinity as JSON", address), {});
     if (diagnostics.hasErrors())
         return diagnostics;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/state_keeper.h"
 
+#include "core/values/random.h"
 #include "core/version.h"
 
 namespace planlens::engine {
@@ -71,7 +72,7 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     }
     states::File file = m_saved;
     if (file.lineage.empty())
-        file.lineage = m_lineage.empty() ? states::newLineage() : m_lineage;
+        file.lineage = m_lineage.empty() ? values::randomUuid() : m_lineage;
     file.serial = std::max(file.serial, m_serial) + 1;
     file.terraformVersion = referenceVersion;
     file.state = m_last;

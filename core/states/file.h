@@ -26,7 +26,5 @@ diags::Result<File> readFile(std::string_view text, std::string_view nameForMess
 std::string writeFile(const File& file, std::string_view writer = referenceVersion);
 /// The same in parts, so that it need never be there as a whole.
 void writeFile(const File& file, const std::function<void(std::string_view part)>& sink, std::string_view writer = referenceVersion);
-/// A random UUID.
-std::string newLineage();
 
 } // namespace planlens::states

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <random>
 
 namespace planlens::states {
 namespace {
@@ -362,19 +361,6 @@ void writeFile(const File& file, const std::function<void(std::string_view part)
         out.clear();
     });
     sink(out);
-}
-
-std::string newLineage() {
-    std::random_device random;
-    std::uniform_int_distribution<int> digit(0, 15);
-    std::string uuid;
-    for (const std::size_t length : {8u, 4u, 4u, 4u, 12u}) {
-        if (!uuid.empty())
-            uuid += '-';
-        for (std::size_t i = 0; i < length; ++i)
-            uuid += "0123456789abcdef"[digit(random)];
-    }
-    return uuid;
 }
 
 } // namespace planlens::states

@@ -3,6 +3,7 @@
 
 #include "core/states/json_fields.h"
 #include "core/values/json.h"
+#include "core/values/random.h"
 #include "core/version.h"
 
 #include <array>
@@ -62,7 +63,7 @@ std::filesystem::path lockInfoPath(const std::filesystem::path& statePath) {
 
 LockInfo newLockInfo(std::string_view operation, const std::filesystem::path& statePath) {
     LockInfo info;
-    info.id = newLineage();
+    info.id = values::randomUuid();
     info.operation = operation;
     info.info = std::string("held by Planlens ") + programVersion;
     info.who = userAtHost();

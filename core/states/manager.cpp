@@ -8,6 +8,7 @@
 #include "core/states/recovery.h"
 #include "core/states/waiting.h"
 #include "core/values/quoted.h"
+#include "core/values/random.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -393,7 +394,7 @@ diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
     File next = last;
     next.state = std::move(state);
     if (next.lineage.empty())
-        next.lineage = newLineage();
+        next.lineage = values::randomUuid();
     if (d->lastWritten.empty() && d->lastIsOnDisk)
         d->lastWritten = writeFile(last);
 

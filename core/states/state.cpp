@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/state.h"
 
+#include "core/values/random.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <random>
 
 namespace planlens::states {
 
@@ -180,13 +181,9 @@ void State::move(const addrs::AbsResource& from, const addrs::AbsResource& to) {
 }
 
 addrs::DeposedKey newDeposedKey(const State& state, const addrs::AbsResourceInstance& address) {
-    std::random_device random;
-    std::uniform_int_distribution<int> digit(0, 15);
     const ResourceInstance* instance = state.instance(address);
     while (true) {
-        addrs::DeposedKey key;
-        while (key.size() < 8)
-            key += "0123456789abcdef"[digit(random)];
+        addrs::DeposedKey key = values::randomHex(8);
         if (!instance || !instance->deposed.contains(key))
             return key;
     }

@@ -16,7 +16,8 @@ struct BoolNode : Node {
 };
 
 struct NumberNode : Node {
-    explicit NumberNode(Number content, std::uint8_t f = 0) : Node(Kind::Number, f), value(std::move(content)) {}
+    explicit NumberNode(Number content, std::uint8_t f = 0)
+        : Node(Kind::Number, static_cast<std::uint8_t>(f | (content.isInfinite() ? HasInfinity : 0))), value(std::move(content)) {}
     const Number value;
 };
 

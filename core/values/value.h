@@ -42,7 +42,7 @@ namespace detail {
 struct Node {
     enum class Kind : std::uint8_t { Null, Unknown, Bool, Number, String, Sequence, Map, Marked };
     /// Lasting nodes are never freed and not counted, so that threads do not contend for null, true and false.
-    enum Flag : std::uint8_t { HasUnknown = 1, HasMarks = 2, Lasting = 4 };
+    enum Flag : std::uint8_t { HasUnknown = 1, HasMarks = 2, HasInfinity = 4, Lasting = 8 };
 
     Node(Kind k, std::uint8_t f) : kind(k), flags(f) {}
     Node(const Node&) = delete;
@@ -131,6 +131,8 @@ public:
     /// Whether the value itself is known (elements may not be).
     bool isKnown() const;
     bool isWhollyKnown() const { return !(m_node->flags & detail::Node::HasUnknown); }
+    /// Whether a number in it is infinite. Such values can be worked with, but neither states nor JSON can have them.
+    bool hasInfinity() const { return m_node->flags & detail::Node::HasInfinity; }
     /// Nothing for known values; a trivial refinement for unknown ones of which nothing is known.
     const Refinement* refinement() const;
     /// Whether it cannot be null: known and not null, or unknown and refined so.

@@ -5,10 +5,10 @@
 #include "core/lang/functions/rsa.h"
 #include "core/values/base64.h"
 #include "core/values/quoted.h"
+#include "core/values/random.h"
 
 #include <crypt.h>
 #include <fmt/format.h>
-#include <openssl/rand.h>
 
 #include <memory>
 
@@ -17,19 +17,7 @@ namespace {
 
 // --- uuid, uuidv5
 
-/// 16 bytes as text.
-std::string uuidText(std::string_view bytes) {
-    const std::string hex = toHex(bytes);
-    return fmt::format("{}-{}-{}-{}-{}", hex.substr(0, 8), hex.substr(8, 4), hex.substr(12, 4), hex.substr(16, 4),
-                       hex.substr(20, 12));
-}
-
-ValueOutcome uuid(Arguments, Type) {
-    unsigned char bytes[16];
-    if (RAND_bytes(bytes, sizeof bytes) != 1)
-        return fail("failed to read random bytes");
-    return Value::string(uuidText({reinterpret_cast<const char*>(bytes), sizeof bytes}));
-}
+ValueOutcome uuid(Arguments, Type) { return Value::string(values::randomUuid()); }
 
 int hexDigit(char c) {
     return c >= '0' && c <= '9'   ? c - '0'
@@ -89,7 +77,7 @@ ValueOutcome uuidV5(Arguments arguments, Type) {
     std::string bytes = digest(Digest::Sha1, *space + arguments[1].asString()).substr(0, 16);
     bytes[6] = static_cast<char>((bytes[6] & 0x0f) | 0x50); // version 5
     bytes[8] = static_cast<char>((bytes[8] & 0x3f) | 0x80); // variant of RFC 4122
-    return Value::string(uuidText(bytes));
+    return Value::string(values::uuidText(toHex(bytes)));
 }
 
 // --- bcrypt

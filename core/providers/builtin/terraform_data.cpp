@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/builtin/terraform_data.h"
 
-#include "core/states/file.h"
 #include "core/values/json.h"
 #include "core/values/operations.h"
 #include "core/values/quoted.h"
+#include "core/values/random.h"
 
 #include <fmt/format.h>
 
@@ -99,7 +99,7 @@ ApplyResponse applyTerraformData(const ApplyRequest& request) {
     if (!parts.output.isKnown())
         parts.output = parts.input;
     if (!parts.id.isKnown())
-        parts.id = Value::string(states::newLineage());
+        parts.id = Value::string(values::randomUuid());
     response.newState = parts.toValue();
     return response;
 }

@@ -187,14 +187,6 @@ private slots:
         QVERIFY2(again.isOk(), problems(again).c_str());
         QVERIFY(*again->state == *file->state);
     }
-
-    void lineagesAreUuids() {
-        const std::string lineage = newLineage();
-        QVERIFY(QRegularExpression("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
-                    .match(QString::fromStdString(lineage))
-                    .hasMatch());
-        QVERIFY(newLineage() != lineage);
-    }
 };
 
 QTEST_APPLESS_MAIN(TestFile)
