@@ -24,7 +24,7 @@ diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& 
     options.dataDirectory = ".terraform";
     options.files = configs::memoryFileSystem(std::move(files));
     options.workspace = saved.workspace;
-    options.registry = providers::registryOfFolder(providers::parseLockFile(saved.lockFile, providers::lockFileName).value.value_or(providers::LockFile()), {});
+    options.registry = providers::registryOfFolder(providers::parseLockFile(saved.lockFile, providers::lockFileName).value.value_or(providers::LockFile()));
     for (const auto& [name, value] : saved.variables)
         options.variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
     return configs::load(options);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 
@@ -25,10 +25,39 @@ bool names(const LockFile& locks, std::string_view registry) {
     return std::any_of(locks.providers.begin(), locks.providers.end(), [registry](const auto& lock) { return lock.first.hostname == registry; });
 }
 
-/// Whether a state has resources of providers of this registry.
-bool names(std::string_view stateText, std::string_view registry) {
-    return stateText.find(fmt::format("provider[\\\"{}/", registry)) != std::string_view::npos;
-}
+/// The registries that the resources of a state file have providers of.
+struct RegistriesNamed {
+    bool openTofu = false, terraform = false;
+
+    explicit RegistriesNamed(const std::filesystem::path& stateFile) {
+        std::ifstream stream(stateFile, std::ios::binary);
+        std::string text;
+        for (std::size_t kept = 0; stream && !openTofu;) {
+            text.resize(kept + pieceSize);
+            stream.read(text.data() + kept, pieceSize);
+            text.resize(kept + static_cast<std::size_t>(stream.gcount()));
+            look(text);
+            kept = std::min(text.size(), before.size() + std::max(openTofuRegistry.size(), terraformRegistry.size()));
+            text.erase(0, text.size() - kept); // a name may go on in the next piece
+        }
+    }
+
+private:
+    static constexpr std::size_t pieceSize = 1 << 18;
+    static constexpr std::string_view before = "provider[\\\"";
+
+    void look(std::string_view text) {
+        // Faster than find(), which stops at every letter like the first.
+        while (const void* const found = ::memmem(text.data(), text.size(), before.data(), before.size())) {
+            text.remove_prefix(static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) + before.size());
+            openTofu = openTofu || isOf(text, openTofuRegistry);
+            terraform = terraform || isOf(text, terraformRegistry);
+        }
+    }
+    static bool isOf(std::string_view address, std::string_view registry) {
+        return address.starts_with(registry) && address.substr(registry.size()).starts_with('/');
+    }
+};
 
 std::string list(const std::set<std::string>& names) {
     std::string text;
@@ -39,25 +68,19 @@ std::string list(const std::set<std::string>& names) {
 
 } // namespace
 
-std::string_view registryOfFolder(const LockFile& locks, std::string_view stateText) {
+std::string_view registryOfFolder(const LockFile& locks, const std::filesystem::path& stateFile) {
     if (names(locks, openTofuRegistry))
         return openTofuRegistry;
     if (names(locks, terraformRegistry))
         return terraformRegistry;
-    return names(stateText, terraformRegistry) && !names(stateText, openTofuRegistry) ? terraformRegistry : openTofuRegistry;
+    if (stateFile.empty())
+        return openTofuRegistry;
+    const RegistriesNamed named(stateFile);
+    return named.terraform && !named.openTofu ? terraformRegistry : openTofuRegistry;
 }
 
 std::string_view registryOfFolder(const std::filesystem::path& directory, const std::filesystem::path& stateFile) {
-    const diags::Result<LockFile> locks = readLockFile(directory);
-    const LockFile known = locks.value.value_or(LockFile());
-    if (stateFile.empty() || names(known, openTofuRegistry) || names(known, terraformRegistry))
-        return registryOfFolder(known, {});
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(stateFile, error);
-    std::string text(error ? 0 : size, '\0');
-    std::ifstream stream(stateFile, std::ios::binary);
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    return registryOfFolder(known, text);
+    return registryOfFolder(readLockFile(directory).value.value_or(LockFile()), stateFile);
 }
 
 Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::string_view registry, const addrs::ProviderRequirements& requirements) {

@@ -12,10 +12,9 @@
 namespace planlens::providers {
 
 /// The registry that sources without a host name are in: Terraform's in a folder whose lock file names it and not
-/// OpenTofu's. Where the lock file names neither of them, the text of the state decides in the same way.
-std::string_view registryOfFolder(const LockFile& locks, std::string_view stateText);
-
-/// The same of a folder: with its lock file, and with the text of a state file, which is read only where it counts.
+/// OpenTofu's. Where the lock file names neither of them, a state file decides in the same way; it is read piece by piece.
+std::string_view registryOfFolder(const LockFile& locks, const std::filesystem::path& stateFile = {});
+/// The same with the folder's lock file.
 std::string_view registryOfFolder(const std::filesystem::path& directory, const std::filesystem::path& stateFile = {});
 
 /// Brings a state to a folder of this registry. In a folder of OpenTofu, resources of Terraform's registry are taken for
