@@ -229,11 +229,19 @@ private:
         return true;
     }
 
+    /// Of the few texts that the many changes have.
+    const std::optional<addrs::AbsProviderConfig>& providerConfig(const std::string& text) {
+        const auto [known, isNew] = m_providerConfigs.try_emplace(text);
+        if (isNew)
+            known->second = addrs::parseAbsProviderConfig(text).value;
+        return known->second;
+    }
+
     ResourceInstanceChangePtr decode(const tfplan::ResourceInstanceChange& message) {
         const auto address = addrs::readAbsResourceInstance(message.addr());
         const auto previous = message.prev_run_addr().empty() ? address : addrs::readAbsResourceInstance(message.prev_run_addr());
-        const diags::Result<addrs::AbsProviderConfig> provider = addrs::parseAbsProviderConfig(message.provider());
-        if (!address || !previous || !provider.value) {
+        const std::optional<addrs::AbsProviderConfig>& provider = providerConfig(message.provider());
+        if (!address || !previous || !provider) {
             m_diagnostics.append(invalidPlan(fmt::format("the address {} cannot be read", message.addr())));
             return nullptr;
         }
@@ -241,7 +249,7 @@ private:
         change->address = *address;
         change->previousAddress = *previous;
         change->deposed = message.deposed_key();
-        change->provider = {*provider.value, {}};
+        change->provider = {*provider, {}};
         if (m_saved.priorState.state)
             if (const states::ResourceInstance* instance = m_saved.priorState.state->instance(*address))
                 change->provider.key = instance->providerKey;
@@ -250,10 +258,10 @@ private:
         change->reason = reason < reasons.size() ? reasons[reason] : ActionReason::None;
         for (const tfplan::Path& path : message.required_replace())
             change->requiredReplace.push_back(decode(path));
-        const schemas::ResourceSchemaPtr schema = resourceSchema(m_schemas, provider.value->provider, address->resource);
+        const schemas::ResourceSchemaPtr schema = resourceSchema(m_schemas, provider->provider, address->resource);
         if (!schema && m_without == WithoutSchema::Refused) {
             m_diagnostics.error("Missing resource schema", fmt::format("The schema of {} (provider {}) is needed to read the plan.", message.addr(),
-                                                                       provider.value->provider.toString()));
+                                                                       provider->provider.toString()));
             return nullptr;
         }
         return decode(message.change(), schema ? std::optional(schema->type) : std::nullopt, change->change) ? change : nullptr;
@@ -297,6 +305,7 @@ private:
     const Schemas& m_schemas;
     const WithoutSchema m_without;
     std::shared_ptr<Plan> m_plan;
+    std::unordered_map<std::string, std::optional<addrs::AbsProviderConfig>> m_providerConfigs;
     diags::Diagnostics m_diagnostics;
 };
 
@@ -394,11 +403,14 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
         take(states::readFile(*previous, "plan"), saved.previousRunState);
     else
         saved.previousRunState = saved.priorState;
-    std::set<addrs::Provider> providers;
+    std::set<std::string_view> texts;
     for (const auto* changes : {&message->plan.resource_changes(), &message->plan.resource_drift()})
         for (const tfplan::ResourceInstanceChange& change : *changes)
-            if (const auto provider = addrs::parseAbsProviderConfig(change.provider()); provider.value)
-                providers.insert(provider->provider);
+            texts.insert(change.provider());
+    std::set<addrs::Provider> providers;
+    for (const std::string_view text : texts)
+        if (const auto provider = addrs::parseAbsProviderConfig(text); provider.value)
+            providers.insert(provider->provider);
     if (saved.priorState.state)
         for (const auto& [address, resource] : saved.priorState.state->resources())
             providers.insert(resource.provider.provider);
