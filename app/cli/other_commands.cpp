@@ -40,7 +40,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
         if (project->config && !project->isSimulated && !diagnostics.hasErrors())
             diagnostics.append(project->registry->packages().problems(providers::InstalledPackages::Form::Short));
         if (project->config && !diagnostics.hasErrors()) {
-            diagnostics.append(engine::validate(*project->config, *project->providers, output, interrupts.stop));
+            diagnostics.append(engine::validate(*project->config, *project->providers, output, interrupts.stop).diagnostics);
             diagnostics.append(project->config->testDiagnostics);
         }
         diagnostics.append(providers::devOverrideWarning(project->registry->packages().config()));

@@ -174,7 +174,8 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
             return {};
         }
     }
-    pending.append(validated.get());
+    diags::Result<engine::ConfigGraphPtr> graph = validated.get();
+    pending.append(std::move(graph.diagnostics));
     if (pending.hasErrors()) {
         output.show(pending);
         return {};
@@ -184,8 +185,10 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     request.state = std::make_shared<const states::File>(planning.state);
     request.providers = planning.project.providers;
     request.options = *std::move(options.value);
+    request.graph = graph.value.value_or(nullptr);
     planning.outcome = engine::plan(request, output, interrupts.stop);
     keptToTheEnd(planning.outcome.plan);
+    keptToTheEnd(planning.outcome.refreshed);
     if (planning.outcome.plan && !planning.project.isSimulated)
         formats::keepSchemas(planning.outcome.plan->schemas, directory);
     pending.append(std::move(planning.outcome.diagnostics));

@@ -51,6 +51,10 @@ void Sources::add(std::string name, std::shared_ptr<const std::string> text, std
     m_files.insert_or_assign(std::move(name), File{std::move(text), std::move(blocks)});
 }
 
+bool Sources::haveSameTexts(const Sources& other) const {
+    return std::ranges::equal(m_files, other.m_files, [](const auto& a, const auto& b) { return a.first == b.first && *a.second.text == *b.second.text; });
+}
+
 const Sources::File* Sources::find(std::string_view name) const {
     const auto found = m_files.find(name);
     return found == m_files.end() ? nullptr : &found->second;

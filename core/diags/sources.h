@@ -29,6 +29,8 @@ public:
     void add(std::string name, std::shared_ptr<const std::string> text, std::vector<BlockHeader> blocks = {});
     const File* find(std::string_view name) const;
     const std::map<std::string, File, std::less<>>& files() const { return m_files; }
+    /// Whether both have the same files with the same texts.
+    bool haveSameTexts(const Sources& other) const;
 
 private:
     std::map<std::string, File, std::less<>> m_files;

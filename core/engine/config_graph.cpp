@@ -37,6 +37,7 @@ public:
     Builder(const configs::Config& config, const ConfigGraphOptions& options) : m_config(config), m_options(options) {}
 
     diags::Result<ConfigGraph> build() {
+        m_result.nodes.reserve(vertexCount());
         // What imports refer to is not there any more when applying.
         if (!m_options.changes)
             for (const configs::Import& import : m_config.root->module.imports)
@@ -62,6 +63,15 @@ public:
 private:
     // --- vertices
 
+    /// Of what modules declare.
+    std::size_t vertexCount() const {
+        std::size_t count = 0;
+        m_config.forEachModule([&count](const ModuleNode& module) {
+            const configs::Module& content = module.module;
+            count += 2 + content.variables.size() + content.locals.size() + content.resources.size() + content.outputs.size() + content.checks.size();
+        });
+        return count;
+    }
     Vertex add(ConfigNode node) {
         m_result.nodes.push_back(std::move(node));
         return m_builder.addVertex();
@@ -77,6 +87,7 @@ private:
     void addVertices(const ModuleNode& module) {
         ModuleVertices& vertices = m_modules[&module];
         vertices.expansion = add(node(Kind::Expansion, module));
+        vertices.resources.reserve(module.module.resources.size());
         for (const auto& [name, variable] : module.module.variables)
             vertices.variables.emplace(name, add(node(Kind::Variable, module, name)));
         for (const auto& [name, local] : module.module.locals)
@@ -204,7 +215,11 @@ private:
         ModuleVertices& vertices = m_modules.at(&module);
         const auto to = [&](const auto& map, const auto& key) {
             const auto it = map.find(key);
-            if (it != map.end() && it->second != from)
+            if (it == map.end())
+                return;
+            if (it->second == from)
+                m_result.nodes[graph::index(from)].refersToItself = true;
+            else
                 m_builder.addEdge(from, it->second);
         };
         const auto toChild = [&](const std::string& call, const std::string* output) {
@@ -548,9 +563,11 @@ private:
         ResourcesPtr& result = m_resolved[ranks];
         if (!result) {
             Resources list;
-            if (ranks)
+            if (ranks) {
+                list.reserve(ranks->size());
                 for (const std::uint32_t r : *ranks)
                     list.push_back(m_result.nodes[m_byRank[r]].resource);
+            }
             result = std::make_shared<const Resources>(std::move(list));
         }
         return result;
@@ -665,6 +682,14 @@ private:
 
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options) {
     return Builder(config, options).build();
+}
+
+bool isGraphOfConfigAlone(const configs::Config& config, const ConfigGraphOptions& options) {
+    const auto& imports = config.root->module.imports;
+    const bool generates = options.generation == ConfigGeneration::On &&
+                           std::ranges::any_of(imports, [&](const configs::Import& import) { return !config.resource({import.toModule, import.toResource}); });
+    return options.targets.empty() && options.excludes.empty() && !options.changes && !generates &&
+           (!options.state || std::ranges::all_of(options.state->resources(), [&](const auto& entry) { return config.resource(entry.first.config()); }));
 }
 
 configs::Config::ResolvedProvider providerOf(const configs::Config& config, const addrs::Module& module, const configs::Resource& resource) {

@@ -43,6 +43,7 @@ struct ConfigNode {
     /// What a read of data must wait for, by explicit or implied depends_on.
     std::vector<addrs::ConfigResource> readDependsOn;
     bool createBeforeDestroy = false; // configured, or forced by a dependent that takes part
+    bool refersToItself = false;      // somewhere in its block
 
     bool isEphemeral() const { return kind == Kind::Resource && resource.resource.mode == addrs::ResourceMode::Ephemeral; }
     /// Whether a resource has preconditions or postconditions.
@@ -75,6 +76,8 @@ struct ConfigGraphOptions {
 
 /// Builds the graph; a cycle is an error that names what takes part in it.
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
+/// Whether these options would add nothing to the graph of the configuration alone.
+bool isGraphOfConfigAlone(const configs::Config& config, const ConfigGraphOptions& options);
 
 /// Everything is Whole without either. Nodes that `isThere` has as false are passed over, as if the graph did not have them; where it
 /// is empty all are there.

@@ -128,15 +128,10 @@ private:
         if (m_diagnostics.hasErrors())
             return Made::Nothing;
         m_walk.reset();
-        diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, {&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes, nullptr,
-                                                                                     purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off});
-        m_diagnostics.append(std::move(graph.diagnostics));
-        if (!graph.value)
+        m_graph = graphFor(purpose, state);
+        if (!m_graph)
             return Made::Nothing;
-        if (purpose == WalkPurpose::BeforeDestroy && !isRefreshing())
-            graph->selection = neededToDestroy(*graph, state);
-        m_graph = *std::move(graph.value);
-        m_walk = std::make_unique<PlanWalk>(m_request, m_listener, m_stop, purpose, m_plan->schemas, m_graph, *m_functions, state, moves, m_answers);
+        m_walk = std::make_unique<PlanWalk>(m_request, m_listener, m_stop, purpose, m_plan->schemas, *m_graph, *m_functions, state, moves, m_answers);
         PlanWalk& walk = *m_walk;
         walk.run();
         Diagnostics found = std::move(walk.findings);
@@ -172,15 +167,31 @@ private:
         return Made::Plan;
     }
 
+    /// Null beside errors.
+    ConfigGraphPtr graphFor(WalkPurpose purpose, const states::State& state) {
+        const ConfigGraphOptions options{&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes, nullptr,
+                                         purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off};
+        const bool selects = purpose == WalkPurpose::BeforeDestroy && !isRefreshing();
+        if (m_request.graph && !selects && isGraphOfConfigAlone(*m_request.config, options))
+            return m_request.graph;
+        diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, options);
+        m_diagnostics.append(std::move(graph.diagnostics));
+        if (!graph.value)
+            return nullptr;
+        if (selects)
+            graph->selection = neededToDestroy(*graph, state);
+        return std::make_shared<const ConfigGraph>(*std::move(graph.value));
+    }
+
     void noteLeftOut(PlanWalk& walk) {
         m_plan->keptByMode = std::move(walk.keptByMode);
         m_plan->instancesLeftOut = std::move(walk.instancesLeftOut);
         std::ranges::sort(m_plan->instancesLeftOut);
         m_plan->resourcesLeftOut.clear();
-        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
-            const ConfigNode& node = m_graph.nodes[i];
+        for (std::size_t i = 0; i < m_graph->nodes.size(); ++i) {
+            const ConfigNode& node = m_graph->nodes[i];
             const bool isManaged = (node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan) && node.resource.resource.mode == addrs::ResourceMode::Managed;
-            if (isManaged && m_graph.selection[i] == Selection::Left)
+            if (isManaged && m_graph->selection[i] == Selection::Left)
                 m_plan->resourcesLeftOut.push_back(node.resource);
         }
         std::ranges::sort(m_plan->resourcesLeftOut);
@@ -418,7 +429,7 @@ private:
     std::shared_ptr<const lang::FunctionTable> m_functions;
     states::State m_state;
     MoveResults m_moves;
-    ConfigGraph m_graph;
+    ConfigGraphPtr m_graph;
     std::unique_ptr<PlanWalk> m_walk; // over m_graph
     std::vector<std::pair<addrs::ModuleInstance, std::string>> m_moduleOutputs;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_configured;

@@ -51,6 +51,9 @@ struct PlanOptions {
     std::string generateConfigPath; // of -generate-config-out; empty: none
 };
 
+struct ConfigGraph;
+using ConfigGraphPtr = std::shared_ptr<const ConfigGraph>;
+
 struct PlanRequest {
     configs::ConfigPtr config;
     std::shared_ptr<const states::File> state; // as read; null: none yet
@@ -58,6 +61,7 @@ struct PlanRequest {
     PlanOptions options;
     RefreshedPtr refreshed; // of a plan before, or null: ask the providers
     std::shared_ptr<lang::FilesRead> filesRead = {}; // is told which files functions ask for; may be null
+    ConfigGraphPtr graph = {}; // what validate() made of this configuration; null: none is at hand
 };
 
 struct PlanOutcome {
@@ -72,7 +76,8 @@ struct PlanOutcome {
 PlanOutcome plan(const PlanRequest& request, Listener& listener, std::stop_token stop);
 
 /// Checks a configuration without looking at state or variables' values (tofu validate, and the first step of planning).
-diags::Diagnostics validate(const configs::Config& config, ProviderPool& providers, Listener& listener,
-                            std::stop_token stop);
+/// Beside no errors its value is what depends on what, for planning.
+diags::Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& providers, Listener& listener,
+                                       std::stop_token stop);
 
 } // namespace planlens::engine

@@ -185,7 +185,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         if (!known.contains(stored->first.module))
             fromState(stored->first, nullptr);
     checks.reportObjects(node.resource.toString(), checkObjects);
-    if (const std::vector<addrs::Reference> own = selfReferences(*node.resourceConfig, *schema); !own.empty()) {
+    if (const std::vector<addrs::Reference> own = node.refersToItself ? selfReferences(*node.resourceConfig, *schema) : std::vector<addrs::Reference>(); !own.empty()) {
         const auto orphans = std::stable_partition(jobs.begin(), jobs.end(), [](const Job& job) { return job.declared; });
         std::vector<AbsResourceInstance> declared;
         std::transform(jobs.begin(), orphans, std::back_inserter(declared), [](const Job& job) { return job.address; });

@@ -411,7 +411,7 @@ private:
 
 } // namespace
 
-Diagnostics validate(const configs::Config& config, ProviderPool& providers, Listener& listener, std::stop_token stop) {
+Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& providers, Listener& listener, std::stop_token stop) {
     listener.phaseChanged(Phase::Validate);
     Result<plans::Schemas> schemas = schemasForValidation(config, providers, stop);
     Diagnostics diagnostics = std::move(schemas.diagnostics);
@@ -428,7 +428,7 @@ Diagnostics validate(const configs::Config& config, ProviderPool& providers, Lis
     options.pure = true;
     const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(options);
     diagnostics.append(ValidateWalk(config, providers, *schemas.value, *graph.value, *functions, stop).run());
-    return diagnostics;
+    return {std::make_shared<const ConfigGraph>(*std::move(graph.value)), std::move(diagnostics)};
 }
 
 } // namespace planlens::engine

@@ -27,6 +27,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <tuple>
+
 using namespace planlens;
 using namespace planlens::testing;
 using widgets::MainWindow;
@@ -56,6 +58,7 @@ private Q_SLOTS:
     void newestRequestWins();
     void sessionCanGoAwayWhilePlanning();
     void asksForMissingVariables();
+    void refusesWhatOnlyValidationFinds();
     void refusesOtherBackends_data();
     void refusesOtherBackends();
     void asksForValuesOfEveryType();
@@ -115,6 +118,35 @@ void TestWindow::asksForMissingVariables() {
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(2));
+}
+
+/// Planning alone never comes to what has no instances. What was found well is looked at again once its text is another,
+/// even where nothing is read.
+void TestWindow::refusesWhatOnlyValidationFinds() {
+    QTemporaryDir folder;
+    const auto writeArgument = [&](const char* name) {
+        write(folder.filePath(QStringLiteral("main.tf")), QByteArray("resource \"terraform_data\" \"a\" {\n  count = 0\n  ") + name + " = 1\n}\n");
+    };
+    session::PlanningSession session;
+    QSignalSpy planned(&session, &session::PlanningSession::planned);
+    const auto planWith = [&](const char* argument, session::Reading reading) -> std::shared_ptr<const session::Result> {
+        writeArgument(argument);
+        session::Request request;
+        request.folder = folder.path();
+        request.reading = reading;
+        planned.clear();
+        session.plan(request);
+        return planned.wait(20000) ? planned[0][0].value<std::shared_ptr<const session::Result>>() : nullptr;
+    };
+    for (const auto& [argument, reading, isGood] : {std::tuple("inptu", session::Reading::Anew, false), std::tuple("input", session::Reading::Anew, true),
+                                                    std::tuple("input", session::Reading::AsBefore, true), std::tuple("imput", session::Reading::AsBefore, false)}) {
+        const auto result = planWith(argument, reading);
+        QVERIFY(result);
+        QCOMPARE(bool(result->plan), isGood);
+        QCOMPARE(result->diagnostics.size(), isGood ? 0 : 1);
+        if (!isGood)
+            QCOMPARE(result->diagnostics[0].summary, QStringLiteral("Unsupported argument"));
+    }
 }
 
 void TestWindow::refusesOtherBackends_data() {

@@ -127,6 +127,11 @@ private:
     Worker& m_worker;
 };
 
+struct Worker::Validated {
+    configs::ConfigPtr config;
+    diags::Diagnostics diagnostics;
+};
+
 Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced) : m_log(std::move(log)), m_forced(std::move(forced)), m_idle(new QTimer(this)),
       m_risks(std::make_unique<RiskWatch>()) {
     m_idle->setSingleShot(true);
@@ -151,12 +156,27 @@ void Worker::stopPlugins() {
 }
 
 void Worker::makePool() {
+    m_validated.reset();
     m_providers = engine::makeProviderPool(m_registry, [registry = m_registry, log = m_log](const addrs::Provider& provider, const values::Value& config) {
         // What its configuration says is secret, before it can say so itself.
         const auto schema = registry->schema(provider, {});
         if (schema.isOk() && (*schema)->provider)
             log->addSecrets(models::secretsOf(config.withPathMarks(schemas::sensitivePaths((*schema)->provider->block, config)), models::Sensitive::Marked));
     });
+}
+
+void Worker::validate(engine::PlanRequest& request, Reading reading, Relay& relay, std::stop_token stop, diags::Diagnostics& diagnostics) {
+    const bool isEstimate = request.providers != m_providers;
+    const bool isKnown = !isEstimate && reading == Reading::AsBefore && m_validated && m_validated->config->sources.haveSameTexts(request.config->sources);
+    if (isKnown) {
+        diagnostics.append(m_validated->diagnostics);
+        return;
+    }
+    diags::Result<engine::ConfigGraphPtr> graph = engine::validate(*request.config, *request.providers, relay, std::move(stop));
+    if (graph.value && !isEstimate)
+        m_validated = std::make_unique<Validated>(Validated{request.config, graph.diagnostics});
+    diagnostics.append(std::move(graph.diagnostics));
+    request.graph = graph.value.value_or(nullptr);
 }
 
 std::shared_ptr<engine::ProviderPool> Worker::estimating(const fs::path& folder, diags::Diagnostics& diagnostics) const {
@@ -421,6 +441,11 @@ void Worker::plan(quint64 generation, const Request& request) {
 
     Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
                  [](const QVector<ApplyEvent>&) {}, [this](LogLevel level, const std::string& source, const std::string& text) { m_log->add(level, source, text); }});
+    validate(planRequest, request.reading, relay, stop, diagnostics);
+    if (diagnostics.hasErrors()) {
+        relay.flush();
+        return finish();
+    }
     engine::PlanOutcome outcome = engine::plan(planRequest, relay, stop);
     relay.flush();
     diagnostics.append(std::move(outcome.diagnostics));

@@ -19,6 +19,7 @@ class QTimer;
 namespace planlens::engine {
 class ProviderPool;
 class Refreshed;
+struct PlanRequest;
 struct ToolRun;
 }
 namespace planlens::diags {
@@ -81,6 +82,8 @@ private:
     /// Puts the tool that reads the state into the result.
     diags::Result<states::File> pullState(Result& result, std::stop_token stop);
     diags::Diagnostics applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report);
+    /// Validates the configuration of the request. One with the same texts as the last is not validated again where nothing is read.
+    void validate(engine::PlanRequest& request, Reading reading, Relay& relay, std::stop_token stop, diags::Diagnostics& diagnostics);
     void stopPlugins();
     /// Reads the finished plan that a request names.
     void openFinished(quint64 generation, const Request& request, std::stop_token stop);
@@ -101,6 +104,8 @@ private:
     std::shared_ptr<providers::DefaultRegistry> m_registry;
     std::shared_ptr<engine::ProviderPool> m_providers; // of the registry
     std::shared_ptr<const engine::Refreshed> m_refreshed; // of the folder's last plan
+    struct Validated;
+    std::unique_ptr<Validated> m_validated; // with these providers
     const std::unique_ptr<RiskWatch> m_risks;
 };
 
