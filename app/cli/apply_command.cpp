@@ -310,6 +310,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     request.forced = interrupts.forced;
     engine::StateKeeper keeper(*work->manager, work->state);
     const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
+    keptToTheEnd(outcome.state);
     Diagnostics diagnostics = std::move(work->pending);
     diagnostics.append(outcome.diagnostics);
     engine::StateKeeper::Finish finish = keeper.finish(directory);

@@ -533,7 +533,8 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     functionOptions.planTimestamp = plan.timestampText;
     const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(functionOptions);
     sink.snapshot(plan.priorState);
-    ApplyWalk walk(request, listener, sink, stop, *graph.value, *functions);
+    auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
+    ApplyWalk& walk = *made;
     walk.run();
     outcome.diagnostics.append(std::move(walk.findings));
     outcome.counts = walk.counts;
@@ -565,8 +566,11 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     else
         walk.state.checkResults = results;
     outcome.state = std::make_shared<const states::State>(std::move(walk.state));
+    // What is long goes before the text of the state comes.
+    made.reset();
+    graph.value.reset();
     sink.snapshot(outcome.state);
-    if (walk.stopped)
+    if (outcome.stopped)
         outcome.diagnostics.error("Execution halted", "Applying was stopped before everything was done. What was running was finished and is in the state.");
     listener.phaseChanged(Phase::Done);
     return outcome;
