@@ -10,6 +10,7 @@
 #include "core/processes/private_directory.h"
 #include "core/report/output_text.h"
 #include "core/report/terminal_text.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -61,6 +62,43 @@ diags::Result<engine::Tool> toolForPlan(const plans::Plan& plan, const Project& 
     return tool;
 }
 
+/// The plan's variables. Ephemeral ones are not in it and given again; what is given of others may only repeat what they were.
+diags::Result<std::map<std::string, configs::RootVariable>> variablesOf(const OpenedPlan& plan, const std::filesystem::path& directory, const Arguments& arguments, diags::Sources& sources) {
+    const configs::Module& root = plan.config->root->module;
+    Diagnostics diagnostics;
+    const configs::CollectedVariables collected = *configs::collectVariables(directory, environment(), variableArguments(arguments)).into(diagnostics);
+    addSources(sources, collected.sources);
+    configs::GivenVariables variables;
+    for (const auto& [name, value] : plan.saved.variables)
+        variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
+    for (const auto& [name, again] : collected.variables) {
+        const auto declared = root.variables.find(name);
+        const auto saved = plan.saved.variables.find(name);
+        if (saved == plan.saved.variables.end() && (declared == root.variables.end() || declared->second.ephemeral)) {
+            variables.emplace(name, again);
+        } else if (declared != root.variables.end()) {
+            const std::optional<values::Value> value = configs::parseGiven(declared->second, again, diagnostics);
+            if (value && saved != plan.saved.variables.end() && !(*value == saved->second))
+                diagnostics.error("Mismatch between input and plan variable value",
+                                  fmt::format("Value saved in the plan file for variable {} is different from the one given to the current command.", values::quoted(name)));
+        }
+    }
+    for (const auto& [name, variable] : root.variables)
+        if (variable.ephemeral && variable.isRequired() && !variables.contains(name))
+            diagnostics.error("No value for required variable",
+                              fmt::format("Variable {} is configured as ephemeral. This type of variables need to be given a value during `tofu plan` and also during "
+                                          "`tofu apply`.", values::quoted(name)), variable.range);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    diags::Result<std::map<std::string, configs::RootVariable>> values = configs::rootVariables(root, variables);
+    if (values.value)
+        for (const auto& [name, variable] : *values.value)
+            values.diagnostics.append(variable.problems);
+    diagnostics.append(std::move(values.diagnostics));
+    values.diagnostics = std::move(diagnostics);
+    return values;
+}
+
 std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts) {
     const std::filesystem::path given = arguments.positional.front();
     const std::filesystem::path path = given.is_absolute() ? given : directory / given;
@@ -81,7 +119,8 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         output.show(plan.diagnostics);
         return {};
     }
-    output.setSources(plan->config->sources);
+    project.sources = plan->config->sources;
+    output.setSources(project.sources);
     diags::Result<engine::StateLocation> location = engine::stateLocation(plan->plan->backend, directory, configs::encryptionOf(*plan->config, environment()));
     if (location.hasErrors()) {
         output.show(location.diagnostics);
@@ -124,38 +163,20 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         return {};
     }
     output.show(diagnostics);
-    // Ephemeral variables are not in the plan: they are given again.
-    diags::Result<configs::CollectedVariables> collected = configs::collectVariables(directory, environment(), [&] {
-        std::vector<configs::VariableArgument> variables;
-        for (const auto& [name, value] : arguments.options) {
-            if (name == "var")
-                variables.push_back({configs::VariableArgument::Kind::Value, value});
-            else if (name == "var-file")
-                variables.push_back({configs::VariableArgument::Kind::File, value});
-        }
-        return variables;
-    }());
-    configs::GivenVariables variables;
-    for (const auto& [name, value] : plan->saved.variables)
-        variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
-    for (const auto& [name, variable] : plan->plan->variables)
-        if (variable.ephemeral && collected.value && collected->variables.contains(name))
-            variables.insert_or_assign(name, collected->variables.at(name));
-    auto values = configs::rootVariables(plan->config->root->module, variables);
-    if (values.value)
-        for (const auto& [name, variable] : *values.value)
-            values.diagnostics.append(variable.problems);
-    if (values.hasErrors()) {
-        output.show(values.diagnostics);
-        return {};
-    }
+    diags::Result<std::map<std::string, configs::RootVariable>> variables = variablesOf(*plan, directory, arguments, project.sources);
+    output.setSources(project.sources);
     if (output.view() == View::Json && !plan->plan->errored)
         output.print(formats::events::plannedChanges(*plan->plan));
+    if (variables.hasErrors()) {
+        output.show(variables.diagnostics);
+        return {};
+    }
     work.pending = std::move(plan.diagnostics);
+    work.pending.append(std::move(variables.diagnostics));
     work.plan = plan->plan;
     work.config = plan->config;
     work.providers = project.providers;
-    work.variables = *std::move(values.value);
+    work.variables = *std::move(variables.value);
     return work;
 }
 

@@ -42,8 +42,6 @@ std::vector<std::string> environment() {
     return all;
 }
 
-namespace {
-
 std::vector<configs::VariableArgument> variableArguments(const Arguments& arguments) {
     std::vector<configs::VariableArgument> given;
     for (const auto& [name, value] : arguments.options) {
@@ -59,6 +57,8 @@ void addSources(diags::Sources& target, const diags::Sources& from) {
     for (const auto& [name, file] : from.files())
         target.add(name, file.text, file.blocks);
 }
+
+namespace {
 
 /// Providers made of the schemas in a file, as the options say.
 Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const fs::path& directory, const Arguments& arguments, std::shared_ptr<providers::Registry> builtIn) {

@@ -37,6 +37,10 @@ bool isSimulating(const Arguments& arguments);
 /// The providers of a folder.
 std::shared_ptr<providers::DefaultRegistry> registryOf(const std::filesystem::path& directory, const Interrupts& interrupts);
 
+/// What -var and -var-file give, in their order.
+std::vector<configs::VariableArgument> variableArguments(const Arguments& arguments);
+void addSources(diags::Sources& target, const diags::Sources& from);
+
 /// Which problems with values of variables stand in the way.
 enum class Variables { Needed, NotNeeded };
 /// Whether files of tests are looked at as well.
