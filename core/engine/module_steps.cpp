@@ -4,6 +4,8 @@
 #include "core/engine/repetition.h"
 #include "core/engine/scope.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -80,11 +82,28 @@ Diagnostics checkOutputValue(const configs::Output& output, const configs::Modul
     return diagnostics;
 }
 
+namespace {
+
+/// All that was found, as one message.
+std::string oneMessage(const Diagnostics& found) {
+    const auto about = [](const diags::Diagnostic& diagnostic) {
+        return diagnostic.detail.empty() ? diagnostic.summary : diagnostic.summary + ": " + diagnostic.detail;
+    };
+    if (found.size() == 1)
+        return about(found[0]);
+    std::string all = fmt::format("{} problems:\n", found.size());
+    for (const diags::Diagnostic& diagnostic : found)
+        all += "\n- " + about(diagnostic);
+    return all;
+}
+
+} // namespace
+
 void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, Diagnostics& found, Checks& checks) {
     const std::string member = "check." + data.container;
     const bool failed = found.hasErrors();
     checks.report(memberName(module.node.path, member), memberName(module.address, member), module.node.module.checks.at(data.container).asserts.size(),
-                  failed ? states::CheckStatus::Fail : states::CheckStatus::Pass, failed ? found[0].summary + ": " + found[0].detail : std::string());
+                  failed ? states::CheckStatus::Fail : states::CheckStatus::Pass, failed ? oneMessage(found) : std::string());
     for (diags::Diagnostic& diagnostic : found) {
         diagnostic.severity = diags::Severity::Warning;
         diagnostic.extra.fromCheck = true;
