@@ -43,7 +43,8 @@ SourceRange subjectWithEnd(const Diagnostic& diagnostic) {
     return range;
 }
 
-bool hasSubject(const Diagnostic& diagnostic) { return diagnostic.subject && !diagnostic.subject->isEmpty(); }
+/// Line 0 of no file is where things are that have no place; that is told too.
+bool hasSubject(const Diagnostic& diagnostic) { return diagnostic.subject && (!diagnostic.subject->isEmpty() || diagnostic.subject->start.line == 0); }
 
 } // namespace
 

@@ -3,6 +3,7 @@
 
 #include "core/engine/deprecations.h"
 #include "core/values/convert.h"
+#include "core/values/quoted.h"
 
 #include <fmt/core.h>
 
@@ -147,13 +148,31 @@ struct RuleResult {
 };
 
 Diagnostic aboutExpression(Severity severity, std::string summary, std::string detail, const hcl::Expression& expression,
-                           const ModuleScope& scope) {
+                           const hcl::Scope& scope) {
     Diagnostic diagnostic = Diagnostic::error(std::move(summary), std::move(detail), expression.range());
     diagnostic.severity = severity;
     return hcl::withExpressionValues(std::move(diagnostic), expression, &scope);
 }
 
-std::string errorMessage(const hcl::Expression& expression, const ModuleScope& scope, Diagnostics& diagnostics) {
+/// What conditions see whose references are wrong: functions, and no names at all. Evaluating them goes on so, and finds each name missing.
+class NamelessScope final : public hcl::Scope {
+public:
+    explicit NamelessScope(const ModuleScope& scope) : m_scope(scope) {}
+    diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
+        return {Value::dynamicUnknown(), Diagnostic::error("Unknown variable", fmt::format("There is no variable named {}.", values::quoted(traversal.rootName())),
+                                                           traversal.steps.front().range)};
+    }
+    const hcl::Function* function(std::string_view name) const override { return m_scope.function(name); }
+    std::vector<std::string> functionNames() const override { return m_scope.functionNames(); }
+    std::optional<Diagnostic> explainMissingFunction(std::string_view name, const diags::SourceRange& range) const override {
+        return m_scope.explainMissingFunction(name, range);
+    }
+
+private:
+    const ModuleScope& m_scope;
+};
+
+std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& scope, Diagnostics& diagnostics) {
     diags::Result<Value> evaluated = expression.evaluate(&scope);
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));
@@ -194,9 +213,9 @@ std::string errorMessage(const hcl::Expression& expression, const ModuleScope& s
     return trimmed(value.unmarked().asString());
 }
 
-RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, const ModuleScope& scope, Severity severity,
-                        Diagnostics& all) {
-    Diagnostics diagnostics;
+/// The diagnostics are those of the rule's references, to which the others are added.
+RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, const hcl::Scope& scope, Severity severity,
+                        Diagnostics& diagnostics) {
     const hcl::Expression& condition = *rule.condition;
     const std::string message = errorMessage(*rule.errorMessage, scope, diagnostics);
     diags::Result<Value> evaluated = condition.evaluate(&scope);
@@ -205,7 +224,6 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
     RuleResult result;
     const auto conclude = [&](CheckStatus status) {
         result.status = status;
-        all.append(std::move(diagnostics));
         return result;
     };
     if (diagnostics.hasErrors())
@@ -251,29 +269,45 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
                                const std::string& object, std::size_t firstRule) {
     Diagnostics diagnostics;
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        RuleResult result = evaluateRule(rules[i], kind, scope, severity, diagnostics);
+        Diagnostics found;
+        RuleResult result = evaluateRule(rules[i], kind, scope, severity, found);
         checks.report(configAddress, object, firstRule + i, result.status, std::move(result.message));
+        diagnostics.append(std::move(found));
     }
     return diagnostics;
 }
 
 Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind, const ModuleScope& scope) {
+    const NamelessScope nameless(scope);
     Diagnostics diagnostics;
-    for (const configs::CheckRule& rule : rules) {
-        std::vector<hcl::Traversal> traversals = rule.condition->variables();
-        rule.errorMessage->collectVariables(traversals);
+    // Conditions and messages of resources are looked at each on its own, others together.
+    const auto withReferences = [&](std::initializer_list<const hcl::Expression*> expressions, const auto& evaluate) {
+        std::vector<hcl::Traversal> traversals;
+        for (const hcl::Expression* expression : expressions)
+            expression->collectVariables(traversals);
         Diagnostics found = scope.checkReferences(traversals);
-        if (!found.hasErrors()) {
-            if (kind == ConditionKind::OutputPrecondition) {
-                evaluateRule(rule, kind, scope, Severity::Error, found);
-            } else if (kind == ConditionKind::CheckAssertion) {
-                errorMessage(*rule.errorMessage, scope, found);
-            } else {
-                found.append(scope.evaluate(*rule.condition, Type::boolean()).diagnostics);
-                found.append(scope.evaluate(*rule.errorMessage, Type::string()).diagnostics);
-            }
-        }
+        if (!found.hasErrors())
+            evaluate(static_cast<const hcl::Scope&>(scope), found);
+        else if (std::ranges::none_of(traversals, [](const hcl::Traversal& traversal) { return addrs::parseReference(traversal).hasErrors(); }))
+            evaluate(static_cast<const hcl::Scope&>(nameless), found);
         diagnostics.append(std::move(found));
+    };
+    for (const configs::CheckRule& rule : rules) {
+        const hcl::Expression* const condition = rule.condition.get();
+        const hcl::Expression* const message = rule.errorMessage.get();
+        switch (kind) {
+        case ConditionKind::OutputPrecondition:
+            withReferences({condition, message}, [&](const hcl::Scope& seen, Diagnostics& found) { evaluateRule(rule, kind, seen, Severity::Error, found); });
+            break;
+        case ConditionKind::CheckAssertion:
+            withReferences({condition, message}, [&](const hcl::Scope& seen, Diagnostics& found) { errorMessage(*message, seen, found); });
+            break;
+        case ConditionKind::ResourcePrecondition:
+        case ConditionKind::ResourcePostcondition:
+            for (const hcl::Expression* expression : {condition, message})
+                withReferences({expression}, [&](const hcl::Scope& seen, Diagnostics& found) { found.append(expression->evaluate(&seen).diagnostics); });
+            break;
+        }
     }
     return diagnostics;
 }

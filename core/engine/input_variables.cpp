@@ -127,7 +127,10 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
         if (scope.runtime().operation == Operation::Validate) {
             std::vector<hcl::Traversal> traversals = condition.variables();
             rule.errorMessage->collectVariables(traversals);
-            diagnostics = scope.checkReferences(traversals);
+            for (const hcl::Traversal& traversal : traversals)
+                diagnostics.append(addrs::parseReference(traversal).diagnostics);
+            if (!diagnostics.hasErrors())
+                diagnostics = scope.checkReferences(traversals, ModuleScope::Names::LookedUp);
         }
         const auto about = [&](std::string detail) {
             diagnostics.append(hcl::withExpressionValues(

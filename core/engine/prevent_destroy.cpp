@@ -36,6 +36,10 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
     const ModuleRuntime* const module = runtime.find(change.address.module);
     const std::optional<ModuleScope> inModule = module ? std::optional<ModuleScope>(std::in_place, runtime, *module) : std::nullopt;
     const hcl::Scope* const scope = inModule ? &*inModule : nullptr;
+    if (inModule)
+        diagnostics = inModule->checkReferences(expression.variables(), ModuleScope::Names::LookedUp);
+    if (diagnostics.hasErrors())
+        return diagnostics;
     const std::string address = change.address.toString();
     const std::string resource = change.address.containing().toString();
     diags::Result<Value> evaluated = expression.evaluate(scope);

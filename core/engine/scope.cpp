@@ -359,7 +359,7 @@ Result<Value> ModuleScope::moduleValue(const std::string& callName, const std::o
 Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type) const {
     Diagnostics diagnostics;
     if (m_runtime.operation == Operation::Validate) {
-        diagnostics = checkReferences(expression.variables());
+        diagnostics = checkReferences(expression.variables(), Names::LookedUp);
         if (diagnostics.hasErrors())
             return {Value::unknown(type), std::move(diagnostics)};
     }
@@ -390,7 +390,7 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
 Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema, Ephemeral ephemeral) const {
     Diagnostics diagnostics;
     if (m_runtime.operation == Operation::Validate) {
-        diagnostics = checkReferences(schemas::variablesInBody(body, schema));
+        diagnostics = checkReferences(schemas::variablesInBody(body, schema), Names::LookedUp);
         if (diagnostics.hasErrors())
             return {Value::unknown(schema.impliedType()), std::move(diagnostics)};
     }
@@ -424,14 +424,54 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
 
 // --- static validation
 
-Diagnostics ModuleScope::checkReferences(const std::vector<Traversal>& traversals) const {
+namespace {
+
+/// What a reference is to that lacks a name after its root, like a bare `var`: something without a name, nowhere.
+std::optional<addrs::Reference> unnamed(const std::string& root) {
+    const SourceRange nowhere{{}, {0, 0, 0}, {0, 0, 0}};
+    if (root == "var")
+        return addrs::Reference{addrs::InputVariable{}, nowhere, {}};
+    if (root == "local")
+        return addrs::Reference{addrs::LocalValue{}, nowhere, {}};
+    if (root == "path")
+        return addrs::Reference{addrs::PathAttribute{}, nowhere, {}};
+    if (root == "terraform" || root == "tofu")
+        return addrs::Reference{addrs::TerraformAttribute{.alias = root, .name = {}}, nowhere, {}};
+    if (root == "count")
+        return addrs::Reference{addrs::CountAttribute{}, nowhere, {}};
+    if (root == "each")
+        return addrs::Reference{addrs::ForEachAttribute{}, nowhere, {}};
+    return {};
+}
+
+bool isResourceOrModule(const addrs::Referenceable& subject) {
+    return std::holds_alternative<addrs::Resource>(subject) || std::holds_alternative<addrs::ResourceInstance>(subject) ||
+           std::holds_alternative<addrs::ModuleCall>(subject) || std::holds_alternative<addrs::ModuleCallInstance>(subject) ||
+           std::holds_alternative<addrs::ModuleCallInstanceOutput>(subject);
+}
+
+} // namespace
+
+Diagnostics ModuleScope::checkReferences(const std::vector<Traversal>& traversals, Names names) const {
     Diagnostics diagnostics;
+    std::vector<addrs::Reference> references;
     for (const Traversal& traversal : traversals) {
         Result<addrs::Reference> reference = addrs::parseReference(traversal);
-        if (reference.value && !reference.hasErrors())
-            diagnostics.append(checkReference(*reference));
+        if (reference.isOk())
+            references.push_back(*std::move(reference.value));
+        else if (std::optional<addrs::Reference> incomplete = unnamed(traversal.rootName()))
+            references.push_back(*std::move(incomplete));
         diagnostics.append(std::move(reference.diagnostics));
     }
+    Diagnostics wrong;
+    for (const addrs::Reference& reference : references)
+        wrong.append(checkReference(reference));
+    // Nothing is evaluated where a reference cannot be read, but what the others name is looked for.
+    if ((diagnostics.hasErrors() || names == Names::LookedUp) && wrong.isEmpty())
+        for (const addrs::Reference& reference : references)
+            if (!isResourceOrModule(reference.subject))
+                wrong.append(resolveReference({reference.subject, reference.range, {}}, {}).diagnostics);
+    diagnostics.append(std::move(wrong));
     return diagnostics;
 }
 

@@ -52,9 +52,11 @@ public:
                                                             const diags::SourceRange& range) const override;
     std::optional<values::Value> peek(const hcl::Traversal& traversal) const override;
 
-    /// Checks references against configuration and schemas without evaluating (the reference's static validation); in
-    /// the validation walk only: what was validated needs no second look.
-    diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& traversals) const;
+    /// Checks references against configuration and schemas without evaluating (the reference's static validation): what
+    /// was validated so needs no second look. Whether variables, locals and the like are there
+    /// is found by evaluating, or before that by looking all of them up, also those that evaluating would not come to.
+    enum class Names { LeftToEvaluation, LookedUp };
+    diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& traversals, Names names = Names::LeftToEvaluation) const;
 
     /// Checks references, evaluates and converts.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression,

@@ -257,25 +257,15 @@ private:
         return nameSuggestion(resource.type, names);
     }
 
-    Diagnostics visitResource(const ConfigNode& node, ModuleRuntime& module, graph::WorkContext& work) {
+    /// Checks the block's arguments by the schema and with the provider; what there is to say is added to what was said of the block already.
+    void checkArguments(const ConfigNode& node, const schemas::ResourceSchema* schema, const schemas::ProviderSchema& providerSchema, const ModuleScope& scope,
+                        graph::WorkContext& work, Diagnostics& diagnostics) const {
         const configs::Resource& config = *node.resourceConfig;
         const addrs::Resource& address = node.resource.resource;
         const bool managed = address.mode == addrs::ResourceMode::Managed;
         const std::string name = node.resource.toString();
-        ResourceRuntime& resource = module.resources.at(address);
-        const ModuleScope plain(m_runtime, module);
-        Result<Instances> instances = placeholderInstances(config.count, config.forEach, config.enabled, plain);
-        Diagnostics diagnostics = std::move(instances.diagnostics);
-        const RepetitionData repetition = instances->data(0);
-        resource.expand(*std::move(instances.value));
-        const ModuleScope scope(m_runtime, module, repetition);
-        diagnostics.append(checkDependsOn(config.dependsOn, plain));
-        const auto providerSchema = m_schemas.find(node.provider.provider);
-        if (providerSchema == m_schemas.end())
-            return diagnostics;
-        const schemas::ResourceSchemaPtr schema = resource.schema;
         if (!schema) {
-            const std::string suggestion = schemaSuggestion(*providerSchema->second, address);
+            const std::string suggestion = schemaSuggestion(providerSchema, address);
             const std::string provider = node.provider.provider.forDisplay();
             if (managed)
                 diagnostics.error("Invalid resource type", fmt::format("The provider {} does not support resource type \"{}\".{}", provider, address.type, suggestion), config.typeRange);
@@ -284,7 +274,7 @@ private:
             else
                 diagnostics.error("Invalid ephemeral resource",
                                   fmt::format("The provider {} does not support ephemeral resource \"{}\".{}", provider, address.type, suggestion), config.typeRange);
-            return diagnostics;
+            return;
         }
         const bool ephemeral = address.mode == addrs::ResourceMode::Ephemeral;
         Result<Value> evaluated = scope.evaluateBody(config.config, schema->block, ephemeral ? ModuleScope::Ephemeral::Allowed : ModuleScope::Ephemeral::Refused);
@@ -294,9 +284,9 @@ private:
                 diagnostic.address = name;
         diagnostics.append(std::move(evaluated.diagnostics));
         if (failed)
-            return diagnostics;
+            return;
         if (managed)
-            diagnostics.append(checkLifecycle(config, *schema, scope, module, name));
+            checkLifecycle(config, *schema, scope, name, diagnostics);
         Result<std::shared_ptr<providers::Provider>> provider = m_providers.any(node.provider.provider, m_stop);
         diagnostics.append(std::move(provider.diagnostics));
         if (provider.value) {
@@ -308,15 +298,41 @@ private:
             });
             diagnostics.append(fromProvider(found, config.config, &schema->block, name));
         }
+    }
+
+    Diagnostics visitResource(const ConfigNode& node, ModuleRuntime& module, graph::WorkContext& work) {
+        const configs::Resource& config = *node.resourceConfig;
+        ResourceRuntime& resource = module.resources.at(node.resource.resource);
+        const ModuleScope plain(m_runtime, module);
+        Result<Instances> instances = placeholderInstances(config.count, config.forEach, config.enabled, plain);
+        Diagnostics diagnostics = std::move(instances.diagnostics);
+        const RepetitionData repetition = instances->data(0);
+        resource.expand(*std::move(instances.value));
+        const ModuleScope scope(m_runtime, module, repetition);
+        diagnostics.append(checkDependsOn(config.dependsOn, plain));
+        const auto providerSchema = m_schemas.find(node.provider.provider);
+        if (providerSchema == m_schemas.end())
+            return diagnostics;
+        const schemas::ResourceSchemaPtr schema = resource.schema;
+        checkArguments(node, schema.get(), *providerSchema->second, scope, work, diagnostics);
         diagnostics.append(validateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope));
         ModuleScope after = scope;
-        after.withSelf({address, Value::unknown(schema->type)});
+        after.withSelf({node.resource.resource, schema ? Value::unknown(schema->type) : Value::dynamicUnknown()});
         diagnostics.append(validateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after));
+        // More than constants is looked at when it is planned.
+        if (config.preventDestroy)
+            if (const Result<Value> constant = config.preventDestroy->evaluate(nullptr); !constant.hasErrors())
+                if (const values::Outcome<Value> converted = values::convert(*constant.value, Type::boolean()); !converted)
+                    diagnostics.error("Invalid value for prevent_destroy",
+                                      fmt::format("Resource instance {} has an invalid value for its prevent_destroy argument: {}.", node.resource.toString(),
+                                                  values::formatError(converted.error())), config.preventDestroy->range());
         for (const configs::Provisioner& provisioner : config.provisioners) {
             diagnostics.append(validateProvisioner(provisioner, config, after));
             if (diagnostics.hasErrors())
                 break;
         }
+        if (!schema)
+            return diagnostics;
         const bool isSingle = !config.count && !config.forEach && !config.enabled;
         const bool isMarked = schema->block.containsSensitive() || schema->block.containsDeprecated();
         resource.setValue(0, isSingle && isMarked ? seenValue(schemas::unknownValue(schema->block), schema->block, node.resource.resource, *node.module)
@@ -337,12 +353,11 @@ private:
         return diagnostics;
     }
 
-    Diagnostics checkLifecycle(const configs::Resource& config, const schemas::ResourceSchema& schema, const ModuleScope& scope,
-                               const ModuleRuntime& module, const std::string& name) const {
-        Diagnostics diagnostics;
+    static void checkLifecycle(const configs::Resource& config, const schemas::ResourceSchema& schema, const ModuleScope& scope, const std::string& name,
+                               Diagnostics& diagnostics) {
         for (const hcl::Traversal& traversal : config.ignoreChanges) {
-            Diagnostics found = checkSchemaTraversal(schema.block, traversal);
-            if (!found.hasErrors()) {
+            diagnostics.append(checkSchemaTraversal(schema.block, traversal));
+            if (!diagnostics.hasErrors()) { // what has no effect is told of blocks without errors
                 values::Path path;
                 for (const hcl::TraversalStep& step : traversal.steps) {
                     if (step.kind == hcl::TraversalStep::Kind::Index)
@@ -352,14 +367,13 @@ private:
                 }
                 const schemas::Attribute* attribute = schemas::attributeByPath(schema.block, path);
                 if (attribute && !attribute->optional && attribute->computed)
-                    found.warning("Redundant ignore_changes element",
+                    diagnostics.warning("Redundant ignore_changes element",
                                   fmt::format("Adding an attribute name to ignore_changes tells OpenTofu to ignore future changes to the argument in configuration "
                                               "after the object has been created, retaining the value originally configured.\n\nThe attribute {} is decided by the "
                                               "provider alone and therefore there can be no configured value to compare with. Including this attribute in "
                                               "ignore_changes has no effect. Remove the attribute from ignore_changes to quiet this warning.", path.toString().substr(1)),
                                   config.typeRange);
             }
-            diagnostics.append(std::move(found));
         }
         for (const hcl::ExpressionPtr& expression : config.triggersReplacement) {
             if (Diagnostics found = checkTriggerKeys(config, *expression); found.hasErrors()) {
@@ -375,8 +389,8 @@ private:
                 if (!resource && !instance)
                     continue;
                 const addrs::Resource& address = resource ? *resource : instance->resource;
-                const auto known = module.resources.find(address);
-                if (known == module.resources.end()) {
+                const auto known = scope.module().resources.find(address);
+                if (known == scope.module().resources.end()) {
                     diagnostics.error("Undeclared resource in replace_triggered_by",
                                       fmt::format("Resource {} refers to {} in replace_triggered_by, but it is not declared in this module.", name, address.toString()),
                                       expression->range());
@@ -385,18 +399,6 @@ private:
                 }
             }
         }
-        if (config.preventDestroy) {
-            const Result<Value> constant = config.preventDestroy->evaluate(nullptr);
-            if (!constant.hasErrors()) {
-                if (const values::Outcome<Value> converted = values::convert(*constant.value, Type::boolean()); !converted)
-                    diagnostics.error("Invalid value for prevent_destroy",
-                                      fmt::format("Resource instance {} has an invalid value for its prevent_destroy argument: {}.", name,
-                                                  values::formatError(converted.error())), config.preventDestroy->range());
-            } else {
-                diagnostics.append(scope.evaluate(*config.preventDestroy).diagnostics);
-            }
-        }
-        return diagnostics;
     }
 
     Runtime m_runtime;

@@ -55,17 +55,11 @@ void writeDiagnostic(JsonWriter& json, const diags::Diagnostic& diagnostic, cons
     json.key("summary").string(diagnostic.summary);
     json.key("detail").string(diagnostic.detail);
     json.optional("address", diagnostic.address);
-    if (diagnostic.subject && !diagnostic.subject->isEmpty()) {
-        diags::SourceRange range = *diagnostic.subject;
-        // An empty range is shown as one character.
-        if (range.start.byte == range.end.byte) {
-            ++range.end.byte;
-            ++range.end.column;
-        }
+    if (const std::optional<diags::SourceRange> range = diags::highlightRange(diagnostic)) {
         json.key("range").beginObject();
-        json.key("filename").string(range.filename.str());
-        writePosition(json.key("start"), range.start);
-        writePosition(json.key("end"), range.end);
+        json.key("filename").string(range->filename.str());
+        writePosition(json.key("start"), range->start);
+        writePosition(json.key("end"), range->end);
         json.endObject();
         if (const std::optional<diags::Snippet> snippet = diags::snippet(diagnostic, sources)) {
             json.key("snippet").beginObject();
