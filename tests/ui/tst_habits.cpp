@@ -4,12 +4,12 @@
 #include "ui/session/session_result.h"
 #include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 #include "ui/widgets/command_palette.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/recent_folders.h"
 #include "ui/widgets/shortcuts_page.h"
 #include "ui/widgets/tabbed_window.h"
-#include "ui/widgets/tinted.h"
 #include "ui/widgets/verdict_bar.h"
 #include "ui/widgets/window_set.h"
 
@@ -369,8 +369,8 @@ void TestHabits::redrawsInOtherColours() {
     QFETCH(theme::Scheme, scheme);
     QTemporaryDir place;
     MainWindow window;
-    widgets::Tinted stripe(&window);
-    stripe.setTone(widgets::Tinted::Tone::Warning);
+    QWidget stripe(&window);
+    theme::setTint(stripe, theme::Tint::WarningGround);
     window.resize(1200, 800);
     window.show();
     window.openFolder(makeFolder(place, QStringLiteral("apple")));
@@ -378,7 +378,7 @@ void TestHabits::redrawsInOtherColours() {
     QVERIFY(window.select(QStringLiteral("terraform_data.apple[0]")));
     theme::apply(*qApp, scheme);
     QTest::qWait(50);
-    QCOMPARE(stripe.palette().color(QPalette::Window), theme::surfaces(scheme).beforeTint);
+    QCOMPARE(QColor(stripe.grab().toImage().pixel(1, 1)), theme::surfaces(scheme).beforeTint);
     auto* line = window.findChild<QFrame*>(QStringLiteral("line"));
     QCOMPARE(QColor(line->grab().toImage().pixel(0, line->height() / 2)), theme::surfaces(scheme).border);
     const QImage switched = window.grab().toImage();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/theme/theme.h"
 
+#include "ui/theme/tint.h"
+
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPainter>
@@ -8,6 +10,7 @@
 #include <QPixmap>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QWidget>
 
 namespace planlens::theme {
 
@@ -68,14 +71,16 @@ void apply(QApplication& application, Scheme scheme) {
         "QToolButton[flat]:hover:enabled { border-color: %3; }"
         "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
         "QToolButton[flat]:focus { border-color: %4; }"
-        "QToolButton[tint=\"error\"]:enabled { color: %7; } QToolButton[tint=\"warning\"]:enabled { color: %8; }"
+        "*[tint=\"1\"] { background: %9; } *[tint=\"2\"] { background: %10; }"
+        "*[tint=\"3\"]:enabled { color: %8; } *[tint=\"4\"]:enabled { color: %7; }"
         "QFrame[flat=\"line\"] { background: %3; border: none; }"
         "QPushButton { padding: 3px 12px; }"
         "QHeaderView { background: %6; }"
         "QHeaderView::section { background: %6; color: %5; border: none; border-bottom: 1px solid %3; padding: 3px 4px; }"
         "QSplitter::handle { background: %3; }"
         "QSplitter::handle:horizontal { width: 1px; } QSplitter::handle:vertical { height: 1px; }")
-        .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name(), s.error.name(), s.warning.name()));
+        .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name(), s.error.name(), s.warning.name(),
+             s.afterTint.name(), s.beforeTint.name()));
 }
 
 Scheme currentScheme() {
@@ -109,6 +114,12 @@ QFont smallFont() {
     QFont font = QApplication::font();
     font.setPointSizeF(font.pointSizeF() * 0.9);
     return font;
+}
+
+void setTint(QWidget& widget, Tint tint) {
+    widget.setAttribute(Qt::WA_StyledBackground);
+    widget.setProperty("tint", int(tint));
+    widget.style()->polish(&widget);
 }
 
 QIcon glyphIcon(ActionKind kind, Scheme scheme) {

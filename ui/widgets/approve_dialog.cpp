@@ -8,6 +8,7 @@
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 #include "ui/widgets/table_look.h"
 
 #include <QDialogButtonBox>
@@ -139,9 +140,7 @@ ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent) : QDialo
     m_obstacle->setObjectName(QStringLiteral("obstacle"));
     m_obstacle->setTextFormat(Qt::PlainText);
     m_obstacle->setWordWrap(true);
-    QPalette palette = m_obstacle->palette();
-    palette.setColor(QPalette::WindowText, theme::surfaces(theme::currentScheme()).error);
-    m_obstacle->setPalette(palette);
+    theme::setTint(*m_obstacle, theme::Tint::ErrorText);
     m_obstacle->hide();
     column->addWidget(m_obstacle);
     if (!approval.destroyed.isEmpty())

@@ -4,6 +4,7 @@
 #include "ui/models/text.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QDir>
@@ -13,7 +14,7 @@
 
 namespace planlens::widgets {
 
-FinishedNote::FinishedNote(QWidget* parent) : Tinted(parent), m_text(new ElidedLabel(this)), m_schemas(new QPushButton(tr("Start the providers for their schemas"), this)) {
+FinishedNote::FinishedNote(QWidget* parent) : QWidget(parent), m_text(new ElidedLabel(this)), m_schemas(new QPushButton(tr("Start the providers for their schemas"), this)) {
     setObjectName(QStringLiteral("finished-note"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
@@ -44,7 +45,7 @@ void FinishedNote::setResult(const session::Result* result) {
     m_text->setText(parts.join(QStringLiteral("  ·  ")));
     m_text->setToolTip(finished.file.isEmpty() ? m_text->text() : QString(QDir::toNativeSeparators(finished.file) % u'\n' % m_text->text()));
     m_schemas->setVisible(finished.hidesValues);
-    setTone(result->plan->errored ? Tone::Warning : Tone::Notice);
+    theme::setTint(*this, result->plan->errored ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
 }
 
 } // namespace planlens::widgets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/widgets/tinted.h"
+#include <QWidget>
 
 class QLabel;
 class QPushButton;
@@ -13,7 +13,7 @@ struct Result;
 namespace planlens::widgets {
 
 /// Stands above a finished plan for as long as it is open: which it is, and that it can only be looked at.
-class FinishedNote final : public Tinted {
+class FinishedNote final : public QWidget {
     Q_OBJECT
 public:
     explicit FinishedNote(QWidget* parent = nullptr);

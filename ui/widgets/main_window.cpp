@@ -13,6 +13,7 @@
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 #include "ui/widgets/change_delegate.h"
 #include "ui/widgets/detail_panel.h"
 #include "ui/widgets/editor.h"
@@ -23,7 +24,6 @@
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/session_bar.h"
 #include "ui/widgets/state_page.h"
-#include "ui/widgets/tinted.h"
 #include "ui/widgets/tree_unfolder.h"
 #include "ui/widgets/turns.h"
 #include "ui/widgets/unsaved_state.h"
@@ -112,7 +112,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     column->addWidget(m_finishedNote);
     connect(m_finishedNote, &FinishedNote::schemasWanted, this, [this] { openPlan(m_request.planFile, session::Trust::Given); });
 
-    m_banner = new Tinted(centre);
+    m_banner = new QWidget(centre);
     auto* bannerRow = new QHBoxLayout(m_banner);
     bannerRow->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
     m_bannerText = new ElidedLabel(m_banner);
@@ -443,7 +443,7 @@ void MainWindow::showMessage(const QString& title, const QString& text, const QS
 void MainWindow::showBanner(const QString& text, bool isError, const QString& pageName) {
     m_isChangeShown = false;
     m_banner->setVisible(!text.isEmpty());
-    m_banner->setTone(isError ? Tinted::Tone::Warning : Tinted::Tone::Notice);
+    theme::setTint(*m_banner, isError ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
     m_bannerText->setText(text);
     m_bannerPage = pageName;
     m_bannerButton->setVisible(!pageName.isEmpty());

@@ -56,7 +56,6 @@ class RevealPopup;
 class SessionBar;
 class StatePage;
 struct TabMark;
-class Tinted;
 class TreeUnfolder;
 class Turns;
 class UnsavedState;
@@ -231,7 +230,7 @@ private:
     UnsavedState* m_unsaved = nullptr;
     VerdictBar* m_verdictBar = nullptr;
     FinishedNote* m_finishedNote = nullptr;
-    Tinted* m_banner = nullptr;
+    QWidget* m_banner = nullptr;
     QLabel* m_bannerText = nullptr;
     QPushButton* m_bannerButton = nullptr;
     QPushButton* m_bannerOffer = nullptr;

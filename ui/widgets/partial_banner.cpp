@@ -2,6 +2,7 @@
 #include "ui/widgets/partial_banner.h"
 
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
@@ -20,9 +21,9 @@ constexpr int mostRows = 6; // that are seen at once
 
 } // namespace
 
-PartialBanner::PartialBanner(QWidget* parent) : Tinted(parent) {
+PartialBanner::PartialBanner(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("partial"));
-    setTone(Tone::Warning);
+    theme::setTint(*this, theme::Tint::WarningGround);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
     column->setSpacing(theme::grid / 2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/widgets/tinted.h"
+#include <QWidget>
 
 class QLabel;
 class QListWidget;
@@ -10,7 +10,7 @@ class QPushButton;
 namespace planlens::widgets {
 
 /// Stands for as long as targets or exclusions are in force, and says what they keep out of the plan.
-class PartialBanner final : public Tinted {
+class PartialBanner final : public QWidget {
     Q_OBJECT
 public:
     explicit PartialBanner(QWidget* parent = nullptr);

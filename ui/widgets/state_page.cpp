@@ -8,6 +8,7 @@
 #include "ui/models/value_tree_model.h"
 #include "ui/session/state_snapshot.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QEvent>
@@ -103,7 +104,7 @@ StatePage::StatePage(QWidget* parent)
     m_problem->setObjectName(QStringLiteral("state-problem"));
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
-    m_problem->setAutoFillBackground(true);
+    theme::setTint(*m_problem, theme::Tint::WarningGround);
     m_problem->setContentsMargins(2 * theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     m_problem->hide();
     column->addWidget(m_problem);
@@ -231,9 +232,6 @@ void StatePage::showFacts() {
     }
     m_facts->setText(parts.join(QStringLiteral("  ·  ")));
     m_facts->setToolTip(plainToolTip(parts.join(u'\n')));
-    QPalette palette = m_problem->palette();
-    palette.setColor(QPalette::Window, theme::surfaces(theme::currentScheme()).beforeTint);
-    m_problem->setPalette(palette);
 }
 
 void StatePage::filter() {

@@ -4,6 +4,7 @@
 #include "core/report/plan_command.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -24,7 +25,7 @@ QString shellWord(const QString& text) { return qstring(report::shellWord(text.t
 } // namespace
 
 UnsavedState::UnsavedState(QWidget* parent)
-    : Tinted(parent), m_text(new QLabel(this)), m_save(new QPushButton(tr("Save the state elsewhere…"), this)), m_dismiss(new QPushButton(tr("Dismiss"), this)) {
+    : QWidget(parent), m_text(new QLabel(this)), m_save(new QPushButton(tr("Save the state elsewhere…"), this)), m_dismiss(new QPushButton(tr("Dismiss"), this)) {
     setObjectName(QStringLiteral("unsaved-state"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(2 * theme::grid, theme::grid, theme::grid, theme::grid);
@@ -45,7 +46,7 @@ UnsavedState::UnsavedState(QWidget* parent)
 
 void UnsavedState::show(const QString& text) {
     m_text->setText(text);
-    setTone(isUnsaved() ? Tone::Warning : Tone::Notice);
+    theme::setTint(*this, isUnsaved() ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
     QFont font = m_text->font();
     font.setBold(isUnsaved());
     m_text->setFont(font);

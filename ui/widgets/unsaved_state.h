@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/widgets/tinted.h"
-
 #include <QByteArray>
+#include <QWidget>
 
 #include <functional>
 
@@ -16,7 +15,7 @@ namespace planlens::widgets {
 
 /// A state that an apply could write nowhere, neither to its file nor beside it: the last of it is here, until a person
 /// saves it elsewhere. Hidden while there is none.
-class UnsavedState final : public Tinted {
+class UnsavedState final : public QWidget {
     Q_OBJECT
 public:
     explicit UnsavedState(QWidget* parent = nullptr);

@@ -2,6 +2,7 @@
 #include "ui/widgets/variables_dialog.h"
 
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -24,15 +25,12 @@ namespace {
 constexpr int linesOfExpression = 3;
 constexpr int noteWidth = 380;
 
-QLabel* note(const QString& text, const QColor& color, QWidget* parent) {
+QLabel* note(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
     label->setTextFormat(Qt::PlainText);
     label->setFont(theme::smallFont());
     label->setWordWrap(true);
     label->setMinimumWidth(noteWidth); // or room is kept for the lines of a narrow one
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, color);
-    label->setPalette(palette);
     return label;
 }
 
@@ -103,8 +101,8 @@ QWidget* VariablesDialog::makeEditor(const AskedVariable& variable, QWidget* par
 }
 
 void VariablesDialog::addField(QFormLayout& form, const AskedVariable& variable, QWidget* page) {
-    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-    Field field{variable, makeEditor(variable, page), note({}, s.error, page)};
+    Field field{variable, makeEditor(variable, page), note({}, page)};
+    theme::setTint(*field.error, theme::Tint::ErrorText);
     field.editor->setFont(theme::monospaceFont());
     field.editor->setObjectName(QStringLiteral("variable-") + variable.name);
     field.editor->setAccessibleName(variable.name);
@@ -124,8 +122,11 @@ void VariablesDialog::addField(QFormLayout& form, const AskedVariable& variable,
         facts.append(variable.kind == AskedVariable::Kind::Expression ? tr("Type: %1, written as in HCL.").arg(variable.type) : tr("Type: %1.").arg(variable.type));
     if (variable.isSensitive)
         facts.append(variable.hasValue ? tr("Sensitive: it is not shown. Leave it empty to keep it.") : tr("Sensitive: it is not shown."));
-    if (!facts.isEmpty())
-        form.addRow(QString(), note(facts.join(u'\n'), s.dimText, page));
+    if (!facts.isEmpty()) {
+        QLabel* about = note(facts.join(u'\n'), page);
+        about->setForegroundRole(QPalette::PlaceholderText);
+        form.addRow(QString(), about);
+    }
     form.addRow(QString(), field.error);
     field.initial = valueOf(field);
     m_fields.push_back(field);

@@ -3,6 +3,7 @@
 
 #include "ui/models/finding_rows.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 #include "ui/widgets/filter_chips.h"
 #include "ui/widgets/filter_popup.h"
 #include "ui/widgets/search_field.h"
@@ -10,7 +11,6 @@
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
-#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -58,7 +58,7 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     // What is risky is read before what is only to be known.
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         m_findings[i] = addPage(QStringLiteral("findings-%1").arg(i), {});
-        m_findings[i]->setProperty("tint", risk::Severity(i) == risk::Severity::High ? QStringLiteral("error") : risk::Severity(i) == risk::Severity::Medium ? QStringLiteral("warning") : QString());
+        theme::setTint(*m_findings[i], risk::Severity(i) == risk::Severity::High ? theme::Tint::ErrorText : risk::Severity(i) == risk::Severity::Medium ? theme::Tint::WarningText : theme::Tint::None);
         m_findings[i]->setCheckable(true);
         m_findings[i]->hide();
         connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::takeFilter);
@@ -178,8 +178,7 @@ void VerdictBar::setCounts(const Counts& counts) {
     m_drift->setText(tr("drift %1").arg(counts.drift));
     m_drift->setEnabled(counts.drift > 0);
     m_checks->setEnabled(counts.checks > 0);
-    m_checks->setProperty("tint", counts.failedChecks > 0 ? QStringLiteral("error") : QString());
-    m_checks->style()->polish(m_checks);
+    theme::setTint(*m_checks, counts.failedChecks > 0 ? theme::Tint::ErrorText : theme::Tint::None);
     m_checks->setAccessibleName(checksText());
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         QToolButton& button = *m_findings[i];
