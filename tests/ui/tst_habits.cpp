@@ -132,6 +132,8 @@ private Q_SLOTS:
     void takesDroppedFolders();
     void opensAndRestoresSeveralWindows();
     void followsTheDesktop();
+    void showsWhereTheFocusIs_data();
+    void showsWhereTheFocusIs();
     void redrawsInOtherColours_data();
     void redrawsInOtherColours();
     void everyControlHasAName();
@@ -277,6 +279,50 @@ void TestHabits::takesDroppedFolders() {
     QVERIFY(!other.isAccepted());
 }
 
+void TestHabits::showsWhereTheFocusIs_data() {
+    QTest::addColumn<theme::Scheme>("scheme");
+    QTest::newRow("light") << theme::Scheme::Light;
+    QTest::newRow("dark") << theme::Scheme::Dark;
+    QTest::newRow("high contrast") << theme::Scheme::HighContrast;
+}
+
+void TestHabits::showsWhereTheFocusIs() {
+    QFETCH(theme::Scheme, scheme);
+    theme::apply(*qApp, scheme);
+    QTemporaryDir place;
+    MainWindow window;
+    window.resize(1280, 800);
+    window.show();
+    window.openFolder(makeFolder(place, QStringLiteral("apple")));
+    QVERIFY(settle(window));
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QSet<QWidget*> seen;
+    QStringList unseen;
+    for (int step = 0; step < 100; ++step) {
+        QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : &window, Qt::Key_Tab);
+        QWidget* focused = QApplication::focusWidget();
+        QVERIFY(focused);
+        if (seen.contains(focused))
+            break;
+        seen.insert(focused);
+        const QRect around = QRect(focused->mapTo(&window, QPoint()), focused->size()).adjusted(-2, -2, 2, 2) & window.rect();
+        const QImage with = window.grab(around).toImage();
+        focused->clearFocus();
+        const QImage without = window.grab(around).toImage();
+        focused->setFocus(Qt::TabFocusReason);
+        int clear = 0; // pixels that change as much as what is to be told apart has to
+        for (int y = 0; y < with.height(); ++y)
+            for (int x = 0; x < with.width(); ++x)
+                clear += theme::contrast(with.pixelColor(x, y), without.pixelColor(x, y)) >= 3;
+        if (clear < std::min(focused->width(), 160)) // less than one of its sides, or than a ring around one of its tabs
+            unseen.append(QStringLiteral("%1 %2 “%3”: %4").arg(QString::fromLatin1(focused->metaObject()->className()), focused->objectName(), focused->accessibleName()).arg(clear));
+    }
+    theme::apply(*qApp, theme::Scheme::Light);
+    QVERIFY2(unseen.isEmpty(), qPrintable(unseen.join(u'\n')));
+    QVERIFY2(seen.size() > 20, qPrintable(QString::number(seen.size())));
+}
+
 void TestHabits::opensAndRestoresSeveralWindows() {
     QTemporaryDir place;
     const QString first = makeFolder(place, QStringLiteral("one"));
@@ -381,7 +427,13 @@ void TestHabits::redrawsInOtherColours() {
     QCOMPARE(QColor(stripe.grab().toImage().pixel(1, 1)), theme::surfaces(scheme).beforeTint);
     auto* line = window.findChild<QFrame*>(QStringLiteral("line"));
     QCOMPARE(QColor(line->grab().toImage().pixel(0, line->height() / 2)), theme::surfaces(scheme).border);
-    const QImage switched = window.grab().toImage();
+    // Only one of two windows has the focus.
+    const auto unfocused = [](MainWindow& shown) {
+        if (QWidget* focused = shown.focusWidget())
+            focused->clearFocus();
+        return shown.grab().toImage();
+    };
+    const QImage switched = unfocused(window);
     MainWindow fresh;
     fresh.resize(1200, 800);
     fresh.show();
@@ -389,7 +441,7 @@ void TestHabits::redrawsInOtherColours() {
     QVERIFY(settle(fresh));
     QVERIFY(fresh.select(QStringLiteral("terraform_data.apple[0]")));
     QTest::qWait(50);
-    const QImage made = fresh.grab().toImage();
+    const QImage made = unfocused(fresh);
     theme::apply(*qApp, theme::Scheme::Light);
     QCOMPARE(switched.size(), made.size());
     // The status line tells times; everything above it looks as if it had been made in these colours.

@@ -8,13 +8,58 @@
 #include <QPainter>
 #include <QPalette>
 #include <QPixmap>
-#include <QStyle>
-#include <QStyleFactory>
+#include <QProxyStyle>
+#include <QStyleOption>
 #include <QWidget>
 
 namespace planlens::theme {
 
 namespace {
+
+/// Fusion, but for what cannot be told from its ground there: mostly where the focus is, of which it has but a veil. The ring
+/// is of the colour of words, for on raised grounds the accent is too dark.
+class Style final : public QProxyStyle {
+public:
+    Style() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        if (element == PE_FrameFocusRect) {
+            if (option->state.testFlag(State_KeyboardFocusChange))
+                drawRing(*painter, *option);
+            return;
+        }
+        if (element == PE_IndicatorBranch && option->state.testFlag(State_Selected)) {
+            QStyleOption onSelection(*option);
+            onSelection.palette.setColor(QPalette::WindowText, option->palette.color(QPalette::HighlightedText));
+            return QProxyStyle::drawPrimitive(element, &onSelection, painter, widget);
+        }
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_PanelLineEdit && option->state.testFlag(State_HasFocus))
+            drawRing(*painter, *option);
+    }
+
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        if (element == CE_TabBarTabLabel && option->state.testFlag(State_HasFocus))
+            drawRing(*painter, *option);
+    }
+
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const override {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        if (control == CC_ComboBox && option->state.testFlag(State_HasFocus))
+            drawRing(*painter, *option);
+    }
+
+private:
+    static void drawRing(QPainter& painter, const QStyleOption& option) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(option.palette.color(QPalette::WindowText), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 2, 2);
+        painter.restore();
+    }
+};
 
 QPalette paletteOf(Scheme scheme) {
     const Surfaces& s = surfaces(scheme);
@@ -48,7 +93,7 @@ QPalette paletteOf(Scheme scheme) {
 
 void apply(QApplication& application, Scheme scheme) {
     application.setProperty("planlensScheme", int(scheme)); // before widgets hear of the palette, and ask which it is
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setStyle(new Style);
     const QPalette palette = paletteOf(scheme);
     application.setPalette(palette);
     // Fusion derives the outlines of controls from the window's colour, which leaves none to see on dark surfaces.
@@ -60,7 +105,7 @@ void apply(QApplication& application, Scheme scheme) {
     application.setStyleSheet(QStringLiteral(
         "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
         "QToolButton[flat=\"chip\"] { border: 1px solid %3; border-radius: 12px; padding: 2px 8px; background: %2; }"
-        "QToolButton[flat=\"chip\"]:hover, QToolButton[flat=\"chip\"]:focus { border-color: %4; }"
+        "QToolButton[flat=\"chip\"]:hover { border-color: %4; }"
         "QToolButton[flat=\"segment\"], QToolButton[flat=\"verdict\"] { border: 1px solid transparent; border-radius: 4px;"
         " padding: 3px 8px; }"
         "QToolButton[flat=\"verdict\"] { padding: 3px 4px; }"
@@ -70,12 +115,15 @@ void apply(QApplication& application, Scheme scheme) {
         "QToolButton[flat=\"menu\"] { border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }"
         "QToolButton[flat]:hover:enabled { border-color: %3; }"
         "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
-        "QToolButton[flat]:focus { border-color: %4; }"
+        // The ring of the style, of the same size as what has none.
+        "QToolButton[flat]:focus { border: 2px solid %1; padding: 2px 7px; }"
+        "QToolButton[flat=\"chip\"]:focus { padding: 1px 7px; } QToolButton[flat=\"verdict\"]:focus { padding: 2px 3px; }"
         "*[tint=\"1\"] { background: %9; } *[tint=\"2\"] { background: %10; }"
         "*[tint=\"3\"]:enabled { color: %8; } *[tint=\"4\"]:enabled { color: %7; }"
+        "QAbstractScrollArea { border: 1px solid transparent; } QAbstractScrollArea:focus { border-color: %4; }"
         "QFrame[flat=\"line\"] { background: %3; border: none; }"
         "QPushButton { padding: 3px 12px; }"
-        "QHeaderView { background: %6; }"
+        "QHeaderView { background: %6; border: none; }"
         "QHeaderView::section { background: %6; color: %5; border: none; border-bottom: 1px solid %3; padding: 3px 4px; }"
         "QSplitter::handle { background: %3; }"
         "QSplitter::handle:horizontal { width: 1px; } QSplitter::handle:vertical { height: 1px; }")
