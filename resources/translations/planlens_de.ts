@@ -436,6 +436,10 @@
             <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>root module</source>
+        <translation>Root-Modul</translation>
+    </message>
 </context>
 <context>
     <name>Questions</name>
@@ -1305,13 +1309,6 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
         <source>Show unchanged</source>
         <translation>Unveränderte zeigen</translation>
     </message>
-    <message numerus="yes">
-        <source>%n unchanged left out</source>
-        <translation>
-            <numerusform>%n unveränderte ausgelassen</numerusform>
-            <numerusform>%n unveränderte ausgelassen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>no edges</source>
         <translation>keine Kanten</translation>
@@ -1341,6 +1338,13 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
         <translation>
             <numerusform>%n Befund dazu</numerusform>
             <numerusform>%n Befunde dazu</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n unchanged</source>
+        <translation>
+            <numerusform>%n unveränderte zeigen</numerusform>
+            <numerusform>%n unveränderte zeigen</numerusform>
         </translation>
     </message>
 </context>

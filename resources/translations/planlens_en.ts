@@ -195,17 +195,17 @@
 <context>
     <name>planlens::graph::GraphHeader</name>
     <message numerus="yes">
-        <source>%n unchanged left out</source>
-        <translation>
-            <numerusform>%n unchanged left out</numerusform>
-            <numerusform>%n unchanged left out</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n finding(s) about them</source>
         <translation>
             <numerusform>%n finding about them</numerusform>
             <numerusform>%n findings about them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n unchanged</source>
+        <translation>
+            <numerusform>Show %n unchanged</numerusform>
+            <numerusform>Show %n unchanged</numerusform>
         </translation>
     </message>
 </context>

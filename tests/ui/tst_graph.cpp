@@ -22,6 +22,7 @@
 #include <QTreeView>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace planlens;
@@ -299,6 +300,14 @@ void TestGraph::showsModulesFromAfarAndInstancesFromNear() {
     wheelTo(0.2);
     QCOMPARE(graph::levelAt(view().transform().m11()), graph::Level::Modules);
     QCOMPARE(box->form(), BoxItem::Form::Card);
+    // What is in no module is framed, and nothing but that.
+    const graph::GraphData& data = *view().data();
+    QVERIFY(!data.rootFrames.empty());
+    const auto framesAround = [&](const layout::Rect& rect) { return std::count_if(data.rootFrames.begin(), data.rootFrames.end(), [&](const layout::Rect& frame) { return frame.intersects(rect); }); };
+    for (std::size_t i = 0; i < data.nodes.size(); ++i)
+        QCOMPARE(framesAround(data.scene.nodes[i].rect), data.nodes[i].box ? 0 : 1);
+    for (const layout::SceneBox& module : data.scene.boxes)
+        QCOMPARE(framesAround(module.rect), 0);
     // A click on the card marks the module, not what is under it.
     QSignalSpy selected(&view(), &GraphView::selected);
     view().lookAt(box->sceneBoundingRect().center());

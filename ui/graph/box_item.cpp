@@ -187,6 +187,8 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     if (scale < smallestTitleScale) {
         if (m_findings.count > 0)
             paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
+        paintNameFromAfar(*painter, QRectF(0, 2, rect.width(), rect.height() - 16), scale, m_look.name, s.text,
+                          shown.label.startsWith(modulePrefix) ? shown.label.mid(modulePrefix.size()) : shown.label);
         return;
     }
     const QFont titleFont = m_look.nameAt(std::max(scale, 0.55));
@@ -202,6 +204,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     const QString sign = QStringLiteral("▸ ");
     if (const QString found = findingsText(); !found.isEmpty() && leastTitleWidth(sign, shown.label, metrics) + metrics.horizontalAdvance(found) + 8 > text.width()) {
         paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
+        painter->setPen(s.text);
     } else if (!found.isEmpty()) {
         painter->setPen(findingColor(m_findings, m_look.scheme));
         painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);

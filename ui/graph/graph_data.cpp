@@ -38,6 +38,7 @@ public:
         if (!m_options.foldDepth && !isCrowded)
             while (depth > 1 && !fits())
                 lay(--depth, previous);
+        frameRoot();
         return m_data;
     }
 
@@ -55,6 +56,30 @@ private:
         if (before && m_options.keeping == Keeping::Places)
             kept = layout::extend(drawn, options, *before);
         m_data->scene = kept ? std::move(*kept) : layout::layout(drawn, options, before);
+    }
+
+    void frameRoot() {
+        if (m_data->boxes.empty())
+            return;
+        std::vector<layout::Rect> rects, taken;
+        for (std::size_t i = 0; i < m_data->nodes.size(); ++i)
+            if (!m_data->nodes[i].box)
+                rects.push_back(m_data->scene.nodes[i].rect);
+        for (std::size_t i = 0; i < m_data->boxes.size(); ++i)
+            if (const layout::SceneBox& box = m_data->scene.boxes[i]; !m_data->boxes[i].parent) {
+                taken.push_back(box.rect);
+                taken.insert(taken.end(), box.more.begin(), box.more.end());
+            }
+        std::sort(rects.begin(), rects.end(), [](const layout::Rect& a, const layout::Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
+        std::vector<layout::Rect>& frames = m_data->rootFrames;
+        for (const layout::Rect& rect : rects) {
+            const layout::Rect joined = frames.empty() ? rect : frames.back().united(rect);
+            const auto isFree = [&](const layout::Rect& other) { return !other.intersects(joined); };
+            if (!frames.empty() && std::all_of(taken.begin(), taken.end(), isFree) && std::all_of(frames.begin(), frames.end() - 1, isFree))
+                frames.back() = joined;
+            else
+                frames.push_back(rect);
+        }
     }
 
     bool fits() const {

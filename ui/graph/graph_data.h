@@ -63,6 +63,7 @@ struct GraphData {
     std::vector<GraphBox> boxes;
     std::vector<layout::InputEdge> edges;
     layout::Scene scene;
+    std::vector<layout::Rect> rootFrames; // around resources of the root module, with nothing else in them; empty where there are no others
     QHash<QString, int> nodeOf; // by the address of an instance
     int unchangedLeftOut = 0; // resources
     int foldDepth = 0;        // that was used

@@ -25,33 +25,29 @@ bool remembers() { return !QCoreApplication::organizationName().isEmpty(); }
 } // namespace
 
 GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
-    : QWidget(parent), m_view(view), m_cone(new widgets::ElidedLabel(this)), m_leftOut(new widgets::ElidedLabel(this)), m_direction(new QToolButton(this)) {
+    : QWidget(parent), m_view(view), m_cone(new widgets::ElidedLabel(this)), m_findings(new widgets::ElidedLabel(this)), m_direction(new QToolButton(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid);
     m_cone->setObjectName(QStringLiteral("cone"));
     m_cone->setToolTip(tr("Resources in the graph that the selection depends on, and that depend on it, directly or through others.\n"
                           "Ctrl and the arrow keys go along the edges."));
-    m_leftOut->setForegroundRole(QPalette::PlaceholderText);
+    m_findings->setForegroundRole(QPalette::PlaceholderText);
     m_direction->setObjectName(QStringLiteral("direction"));
     m_direction->setProperty("flat", QStringLiteral("segment"));
     auto* unchanged = new QCheckBox(tr("Show unchanged"), this);
     row->addWidget(m_cone);
-    row->addWidget(m_leftOut);
     row->addWidget(m_direction);
     row->addWidget(unchanged);
+    row->addWidget(m_findings);
 
     connect(unchanged, &QCheckBox::toggled, this, [this](bool isOn) {
         m_view.setUnchanged(isOn ? GraphView::Unchanged::Shown : GraphView::Unchanged::LeftOut);
     });
-    connect(&view, &GraphView::drawn, this, [this] {
-        const int leftOut = m_view.unchangedLeftOut();
-        QStringList parts;
-        if (leftOut > 0)
-            parts.append(tr("%n unchanged left out", nullptr, int(leftOut)));
-        if (const int findings = m_view.findingsLeftOut(); findings > 0)
-            parts.append(QStringLiteral("⚠ ") + tr("%n finding(s) about them", nullptr, findings));
-        m_leftOut->setText(parts.join(QStringLiteral(" · ")));
+    connect(&view, &GraphView::drawn, this, [this, unchanged] {
+        const int leftOut = m_view.unchangedLeftOut(), findings = m_view.findingsLeftOut();
+        unchanged->setText(leftOut > 0 ? tr("Show %n unchanged", nullptr, leftOut) : tr("Show unchanged"));
+        m_findings->setText(findings > 0 ? QString(QStringLiteral("⚠ ") % tr("%n finding(s) about them", nullptr, findings)) : QString());
     });
     connect(&view, &GraphView::coneChanged, this, &GraphHeader::showCone);
     connect(m_direction, &QToolButton::clicked, this, [this] {

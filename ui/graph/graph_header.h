@@ -23,7 +23,7 @@ private:
 
     GraphView& m_view;
     QLabel* m_cone;
-    QLabel* m_leftOut;
+    QLabel* m_findings;
     QToolButton* m_direction;
 };
 

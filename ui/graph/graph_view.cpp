@@ -3,6 +3,8 @@
 
 #include "ui/graph/accessible_graph.h"
 #include "ui/graph/graph_data.h"
+#include "ui/graph/item_painting.h"
+#include "ui/graph/level.h"
 #include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
 #include "ui/graph/picture.h"
@@ -404,8 +406,12 @@ void GraphView::choose(QGraphicsItem* item) {
 }
 
 void GraphView::drawForeground(QPainter* painter, const QRectF& rect) {
-    if (m_picture->data && !m_picture->data->nodes.empty())
-        return paintEstimate(*painter, rect);
+    if (m_picture->data && !m_picture->data->nodes.empty()) {
+        if (levelAt(transform().m11()) == Level::Modules)
+            paintRootFrames(*painter, m_picture->data->rootFrames, *m_look);
+        paintEstimate(*painter, rect);
+        return;
+    }
     painter->save();
     painter->resetTransform();
     painter->setFont(font());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/item_painting.h"
 
+#include <QFontInfo>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QStringList>
 
@@ -26,6 +28,45 @@ void paintFlag(QPainter& painter, const QPointF& corner, double side, const QCol
     painter.setPen(QPen(ground, 0));
     painter.setBrush(color);
     painter.drawPolygon(QPolygonF{corner + QPointF(-side, 0), corner, corner + QPointF(0, side)});
+}
+
+void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFont font, const QColor& color, const QString& name) {
+    constexpr double least = 7; // pixels
+    const QRectF room = QRectF(rect.topLeft() * scale, rect.size() * scale).adjusted(3, 0, -3, 0);
+    if (room.height() < least)
+        return;
+    font.setPixelSize(int(std::min(room.height(), QFontInfo(font).pixelSize() * 1.0)));
+    const QFontMetricsF metrics(font);
+    painter.save();
+    painter.scale(1 / scale, 1 / scale);
+    painter.setFont(font);
+    painter.setPen(color);
+    // What differs is at the end of addresses of modules, with their key, and of most names.
+    painter.drawText(room, Qt::AlignCenter, metrics.elidedText(name, name.endsWith(u']') ? Qt::ElideLeft : Qt::ElideMiddle, room.width()));
+    painter.restore();
+}
+
+void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames, const Look& look) {
+    constexpr double margin = 5; // pixels of the screen, as all here
+    const theme::Surfaces& s = theme::surfaces(look.scheme);
+    const QFontMetricsF metrics(look.small);
+    const QString name = QObject::tr("root module");
+    const QTransform toScreen = painter.transform();
+    painter.save();
+    painter.resetTransform();
+    painter.setFont(look.small);
+    for (const layout::Rect& frame : frames) {
+        const QRectF around = toScreen.mapRect(rectOf(frame)).adjusted(-margin, -margin, margin, margin);
+        const double width = metrics.horizontalAdvance(name) + 4;
+        const QRectF words(around.center().x() - width / 2, around.top() - metrics.height() + 2, width, metrics.height());
+        painter.setPen(s.control);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(around, 4, 4);
+        painter.fillRect(words, s.base);
+        painter.setPen(s.text);
+        painter.drawText(words, Qt::AlignCenter, name);
+    }
+    painter.restore();
 }
 
 void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme) {

@@ -17,6 +17,10 @@ inline QRectF rectOf(const layout::Rect& rect) { return {rect.x, rect.y, rect.wi
 QString mixText(const Counts& counts);
 /// A flag in the upper right corner of what has findings.
 void paintFlag(QPainter& painter, const QPointF& corner, double side, const QColor& color, const QColor& ground);
+/// A name in what is too small for letters of the picture: in letters of the screen, as large as there is room, or not at all.
+void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFont font, const QColor& color, const QString& name);
+/// Where modules are cards, what is in none of them is framed, and named as the field does.
+void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames, const Look& look);
 double opacityOf(Emphasis emphasis);
 QColor mixed(const QColor& a, const QColor& b, double share);
 bool isInCone(Reach reach);

@@ -73,13 +73,15 @@ QString NodeItem::statusText() const {
     return node().type;
 }
 
-/// A coloured block, where nothing could be read.
-void NodeItem::paintBlock(QPainter& painter, bool isSelected) const {
+/// A coloured block, where nothing but perhaps a name could be read.
+void NodeItem::paintBlock(QPainter& painter, double scale, bool isSelected) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const QColor color = theme::color(node().kind, m_look.scheme);
     const QRectF rect(QPointF(), m_size);
     const bool isApart = m_reach == Reach::Apart || node().kind == ActionKind::NoOp;
-    painter.fillRect(rect, isApart ? mixed(color, s.base, 0.5) : color);
+    const QColor ground = isApart ? mixed(color, s.base, 0.5) : color;
+    painter.fillRect(rect, ground);
+    paintNameFromAfar(painter, rect.adjusted(0, 6, 0, -6), scale, m_look.name, theme::contrast(s.base, ground) > theme::contrast(s.text, ground) ? s.base : s.text, node().name);
     if (!isSelected && !isInCone(m_reach))
         return;
     QPen pen(s.accent, isSelected ? 3 : 1.5);
@@ -148,7 +150,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     const QRectF rect(QPointF(), m_size);
     const bool isSelected = option->state & QStyle::State_Selected;
     if (scale < readableScale) {
-        paintBlock(*painter, isSelected);
+        paintBlock(*painter, scale, isSelected);
         if (m_findings.count > 0)
             paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
         return;

@@ -66,7 +66,7 @@ public:
 
 private:
     QString statusText() const;
-    void paintBlock(QPainter& painter, bool isSelected) const;
+    void paintBlock(QPainter& painter, double scale, bool isSelected) const;
     void paintSummary(QPainter& painter, double scale, const QRectF& rect) const;
     void paintDetails(QPainter& painter, double scale, const QRectF& rect) const;
 
