@@ -126,8 +126,13 @@ addrs::ProviderRequirements ModuleNode::providerRequirements() const {
     };
     for (const auto& [name, provider] : module.requiredProviders)
         require(provider.provider, provider.versionConstraint);
-    for (const auto& [address, resource] : module.resources)
+    const addrs::Provider* last = nullptr; // of many resources in a row
+    for (const auto& [address, resource] : module.resources) {
+        if (last && *last == resource.provider)
+            continue;
+        last = &resource.provider;
         require(resource.provider, {});
+    }
     for (const Import& import : module.imports)
         require(import.provider, {});
     for (const auto& [name, config] : module.providerConfigs)

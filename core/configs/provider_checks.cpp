@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 namespace planlens::configs {
 
@@ -48,6 +49,9 @@ public:
         if (call)
             for (const PassedProvider& passed : call->providers)
                 m_passed.emplace(nameOf(passed.inChild), &passed);
+        for (const auto& [address, resource] : m_module.resources)
+            m_resources.push_back(&resource);
+        std::ranges::stable_sort(m_resources, {}, [](const Resource* resource) { return resource->address.mode; });
     }
 
     Diagnostics run() {
@@ -57,13 +61,13 @@ public:
             m_diagnostics.append(Checker(*child, &call, range ? std::move(range) : m_noConfigs).run());
         }
         checkRequirements();
-        for (const addrs::ResourceMode mode : {addrs::ResourceMode::Managed, addrs::ResourceMode::Data, addrs::ResourceMode::Ephemeral})
-            forEachResource(mode, [this](const Resource& resource) { checkImpliedName(resource); });
+        for (const Resource* resource : m_resources)
+            checkImpliedName(*resource);
         for (const auto& [name, call] : m_module.moduleCalls)
             for (const PassedProvider& passed : call.providers)
                 checkPassedInstance(call, passed);
-        for (const addrs::ResourceMode mode : {addrs::ResourceMode::Managed, addrs::ResourceMode::Data, addrs::ResourceMode::Ephemeral})
-            forEachResource(mode, [this](const Resource& resource) { checkInstanceOf(resource); });
+        for (const Resource* resource : m_resources)
+            checkInstanceOf(*resource);
         for (const auto& [name, call] : m_module.moduleCalls)
             for (const PassedProvider& passed : call.providers)
                 checkPassedName(passed);
@@ -73,13 +77,6 @@ public:
     }
 
 private:
-    template <typename Check>
-    void forEachResource(addrs::ResourceMode mode, const Check& check) {
-        for (const auto& [address, resource] : m_module.resources)
-            if (address.mode == mode)
-                check(resource);
-    }
-
     bool isRequired(const std::string& localName) const { return m_module.requiredProviders.contains(localName); }
 
     /// The local name under which a provider is required, or empty.
@@ -119,17 +116,23 @@ private:
         if (resource.providerRef)
             return;
         const std::string localName = resource.address.impliedProvider();
+        if (m_goodNames.contains(localName))
+            return;
         if (const auto part = addrs::parseProviderPart(localName); !part)
             return fail("Invalid provider local name", fmt::format("\"{}\" is an invalid implied provider local name: {}", localName, part.error()), resource.range);
-        if (isRequired(localName))
-            return;
+        bool isGood = true;
         const Provider implied = Provider::implied(localName, m_module.registry);
-        for (const auto& [name, required] : m_module.requiredProviders)
-            if (required.provider == implied)
-                warn("Duplicate required provider",
-                     fmt::format("Provider \"{0}\" was implicitly required via resource \"{1}\", but listed in required_providers as \"{2}\". Either the local name in "
-                                 "required_providers must match the resource name, or the \"{2}\" provider must be assigned within the resource block.", implied.toString(),
-                                 resource.address.toString(), name), resource.range);
+        for (const auto& [name, required] : m_module.requiredProviders) {
+            if (required.provider != implied || isRequired(localName))
+                continue;
+            isGood = false;
+            warn("Duplicate required provider",
+                 fmt::format("Provider \"{0}\" was implicitly required via resource \"{1}\", but listed in required_providers as \"{2}\". Either the local name in "
+                             "required_providers must match the resource name, or the \"{2}\" provider must be assigned within the resource block.", implied.toString(),
+                             resource.address.toString(), name), resource.range);
+        }
+        if (isGood)
+            m_goodNames.insert(localName);
     }
 
     /// Instance keys have to be there where the configuration has for_each, and only there.
@@ -324,6 +327,8 @@ private:
     std::map<std::string, SourceRange> m_empty, m_configured;
     std::map<std::string, ExpressionPtr> m_forEach;
     std::map<std::string, const PassedProvider*> m_passed;
+    std::vector<const Resource*> m_resources; // managed, data, ephemeral
+    std::set<std::string> m_goodNames;        // implied ones that there is nothing to say about
     Diagnostics m_diagnostics;
 };
 

@@ -14,6 +14,8 @@
 
 #include <fmt/core.h>
 
+#include <future>
+
 namespace planlens::engine {
 
 using diags::Diagnostics;
@@ -52,7 +54,7 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
             return configured == m_providers.end() ? nullptr : configured->second.provider;
         });
     for (const auto& stored : m_initial.resources()) {
-        m_stored[stored.first.config()].push_back(&stored);
+        m_stored.try_emplace(m_stored.end(), stored.first.config())->second.push_back(&stored); // mostly in order
         for (addrs::ModuleInstance module = stored.first.module; !module.isRoot() && m_modulesWithObjects.insert(module).second;)
             module = module.parent();
     }
@@ -81,8 +83,9 @@ void PlanWalk::run() {
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
         if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check && m_graph.selection[i] != Selection::Left && !runtime.instancesOf(*node.module).empty())
             reportMembers(runtime, *node.module, "check." + node.name, checks);
+    auto finished = std::async([this] { dependencies.finish(); });
     changes.sort();
-    dependencies.finish();
+    finished.get();
 }
 
 Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
