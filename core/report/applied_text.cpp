@@ -87,18 +87,19 @@ std::string asMarkdown(const AppliedPlan& applied) {
 }
 
 std::string asHtml(const AppliedPlan& applied) {
-    std::string text = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + forHtml(applied.outcome) +
-                       "</title>\n<style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2em}"
+    std::string text = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>" + forHtml(applied.outcome) +
+                       "</title>\n<style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2em;overflow-wrap:anywhere}"
                        "table{border-collapse:collapse}th,td{text-align:left;padding:2px 12px 2px 0;border-bottom:1px solid #8884;vertical-align:top}"
-                       "code,pre{font-family:monospace}td.n{text-align:right}</style></head><body>\n<h1>" +
+                       "th{white-space:nowrap}code,pre{font-family:monospace}pre{white-space:pre-wrap}.n{text-align:right;white-space:nowrap}tr.failed{background:#f002;font-weight:600}"
+                       "@media print{:root{color-scheme:light;print-color-adjust:exact;-webkit-print-color-adjust:exact}body{margin:0}tr{break-inside:avoid}}</style></head><body>\n<h1>" +
                        forHtml(applied.outcome) + "</h1>\n<table>\n";
     for (const auto& [name, value] : facts(applied))
         text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", name, forHtml(value));
-    text += "</table>\n<h2>Operations</h2>\n<table>\n<tr><th>Outcome</th><th>Action</th><th>Resource instance</th><th>Real object</th><th>Took</th><th>Message</th></tr>\n";
+    text += "</table>\n<h2>Operations</h2>\n<table>\n<thead><tr><th>Outcome</th><th>Action</th><th>Resource instance</th><th>Real object</th><th class=\"n\">Took</th><th>Message</th></tr></thead>\n<tbody>\n";
     for (const AppliedOperation& operation : applied.operations)
-        text += fmt::format("<tr><td>{}</td><td>{}</td><td><code>{}</code></td><td><code>{}</code></td><td class=\"n\">{}</td><td>{}</td></tr>\n", forHtml(operation.outcome),
+        text += fmt::format("<tr{}><td>{}</td><td>{}</td><td><code>{}</code></td><td><code>{}</code></td><td class=\"n\">{}</td><td>{}</td></tr>\n", operation.outcome == "failed" ? " class=\"failed\"" : "", forHtml(operation.outcome),
                             forHtml(operation.action), forHtml(operation.address), forHtml(operation.objectId), elapsedText(operation), forHtml(operation.message));
-    text += "</table>\n";
+    text += "</tbody></table>\n";
     if (!applied.problems.empty())
         text += "<h2>Problems</h2>\n";
     for (const std::string& problem : applied.problems)

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view style = R"(
 :root { color-scheme: light dark; --window: #f6f7f9; --base: #ffffff; --text: #1b1f26; --dim: #596273; --border: #d4d9e1; --before: #fbe4e2; --after: #def3e3;
   --destroy: #c90f02; --replace: #7f3363; --forget: #8a5f4e; --update: #a35f00; --create: #007017; --read: #0670b5; --import: #253b9a; --move: #3114f2; }
-@media (prefers-color-scheme: dark) { :root { --window: #16181d; --base: #1e2127; --text: #e6e9ee; --dim: #a0a8b5; --border: #3a404b; --before: #4a2326; --after: #1d4030;
+@media screen and (prefers-color-scheme: dark) { :root { --window: #16181d; --base: #1e2127; --text: #e6e9ee; --dim: #a0a8b5; --border: #3a404b; --before: #4a2326; --after: #1d4030;
   --destroy: #ff6b66; --replace: #ee6fdc; --forget: #d0ab9a; --update: #ffe752; --create: #65e1a2; --read: #bee8fb; --import: #7fb3ff; --move: #c0b5ff; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1200px; padding: 24px; background: var(--window); color: var(--text); font: 14px/1.45 system-ui, sans-serif; }
@@ -38,7 +38,8 @@ th, td { padding: 3px 8px; vertical-align: top; border-top: 1px solid var(--bord
 td.before { background: var(--before); } td.after { background: var(--after); } .name { width: 30%; }
 .k0 { --kind: var(--destroy); } .k1 { --kind: var(--replace); } .k2 { --kind: var(--forget); } .k3 { --kind: var(--update); } .k4 { --kind: var(--create); }
 .k5 { --kind: var(--read); } .k6 { --kind: var(--import); } .k7 { --kind: var(--move); } .pill { color: var(--kind, var(--text)); }
-@media print { .search { display: none; } body { max-width: none; } }
+@media print { :root { color-scheme: light; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .search { position: static; } .search input, .search button { display: none; }
+  body { max-width: none; padding: 0; } .finding, .note, tr { break-inside: avoid; } h2, summary { break-after: avoid; } }
 )";
 
 constexpr std::string_view script = R"(
@@ -57,6 +58,9 @@ function search() {
 }
 field.addEventListener('input', search);
 document.getElementById('unfold').addEventListener('click', () => all.forEach(element => { element.open = true; }));
+let folded = []; // while it is printed, where nobody can unfold
+addEventListener('beforeprint', () => { folded = all.filter(element => !element.open); folded.forEach(element => { element.open = true; }); });
+addEventListener('afterprint', () => { folded.forEach(element => { element.open = false; }); folded = []; });
 document.getElementById('fold').addEventListener('click', () => all.forEach(element => { element.open = false; }));
 )";
 

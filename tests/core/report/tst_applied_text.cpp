@@ -45,6 +45,7 @@ private Q_SLOTS:
         const std::string text = appliedText(example(), AppliedForm::Html);
         QVERIFY(text.find("a.b[&quot;&lt;x&gt;|y&quot;]") != std::string::npos);
         QVERIFY(text.find("Error: &lt;b&gt; &amp; more") != std::string::npos);
+        QVERIFY(text.find("<tr class=\"failed\"><td>failed</td>") != std::string::npos);
         QVERIFY(text.find("http") == std::string::npos && text.find("<script") == std::string::npos);
     }
     void durations() {
