@@ -303,6 +303,34 @@
         <extracomment>How dates are written: d, M, y, h, m and s as in Qt&apos;s QDateTime::toString.</extracomment>
         <translation>dd.MM.yyyy HH:mm:ss</translation>
     </message>
+    <message numerus="yes">
+        <source>%n s ago</source>
+        <translation>
+            <numerusform>vor %n s</numerusform>
+            <numerusform>vor %n s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min ago</source>
+        <translation>
+            <numerusform>vor %n min</numerusform>
+            <numerusform>vor %n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) ago</source>
+        <translation>
+            <numerusform>vor %n Stunde</numerusform>
+            <numerusform>vor %n Stunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>vor %n Tag</numerusform>
+            <numerusform>vor %n Tagen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -2265,18 +2293,6 @@ Strg+R plant.</translation>
         <translation>%1 von %2 Änderungen sind als gesichtet markiert</translation>
     </message>
     <message>
-        <source>%1 s ago</source>
-        <translation>vor %1 s</translation>
-    </message>
-    <message>
-        <source>%1 min ago</source>
-        <translation>vor %1 min</translation>
-    </message>
-    <message>
-        <source>%1 h ago</source>
-        <translation>vor %1 h</translation>
-    </message>
-    <message>
         <source>real objects read %1</source>
         <translation>echte Objekte %1 gelesen</translation>
     </message>
@@ -2800,6 +2816,10 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <source>values are hidden, for only the providers say which are secret</source>
         <translation>Werte sind verborgen, denn nur die Provider wissen, welche geheim sind</translation>
     </message>
+    <message>
+        <source>made %1 (%2)</source>
+        <translation>erstellt %1 (%2)</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::GeneratedPage</name>
@@ -3302,14 +3322,6 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Nichts wurde angewendet.</translation>
     </message>
     <message>
-        <source>Applying was stopped: %1. State serial %2.</source>
-        <translation>Das Anwenden wurde angehalten: %1. State-Serial %2.</translation>
-    </message>
-    <message>
-        <source>Applying failed in part: %1. State serial %2.</source>
-        <translation>Das Anwenden ist teilweise fehlgeschlagen: %1. State-Serial %2.</translation>
-    </message>
-    <message>
         <source>Applied: %1. State serial %2.</source>
         <translation>Angewendet: %1. State-Serial %2.</translation>
     </message>
@@ -3493,14 +3505,6 @@ Es gibt nichts freizugeben.</translation>
     <message>
         <source>not refreshed</source>
         <translation>ohne Refresh</translation>
-    </message>
-    <message>
-        <source>read %1 s ago</source>
-        <translation>gelesen vor %1 s</translation>
-    </message>
-    <message>
-        <source>read %1 min ago</source>
-        <translation>gelesen vor %1 min</translation>
     </message>
     <message>
         <source>1 replacement asked for</source>
@@ -3765,6 +3769,39 @@ Es gibt nichts freizugeben.</translation>
             <numerusform>Keine Ressource wird geändert. %n Objekte haben sich seit dem letzten Anwenden außerhalb geändert: siehe unten „Drift“.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n fehlgeschlagen</numerusform>
+            <numerusform>%n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n done</source>
+        <translation>
+            <numerusform>%n erledigt</numerusform>
+            <numerusform>%n erledigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not begun</source>
+        <translation>
+            <numerusform>%n nicht begonnen</numerusform>
+            <numerusform>%n nicht begonnen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Applying was stopped: %1 – %2. State serial %3.</source>
+        <translation>Das Anwenden wurde angehalten: %1 – %2. State-Serial %3.</translation>
+    </message>
+    <message>
+        <source>Applying failed in part: %1 – %2. State serial %3.</source>
+        <translation>Das Anwenden ist teilweise fehlgeschlagen: %1 – %2. State-Serial %3.</translation>
+    </message>
+    <message>
+        <source>read %1</source>
+        <translation>gelesen %1</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -3828,6 +3865,32 @@ Es gibt nichts freizugeben.</translation>
     <message>
         <source>What is left out</source>
         <translation>Was ausgelassen wird</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PathDrop</name>
+    <message numerus="yes">
+        <source>Drop to open %1 and %n more</source>
+        <translation>
+            <numerusform>Loslassen öffnet %1 und %n weitere</numerusform>
+            <numerusform>Loslassen öffnet %1 und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: it is no folder or file that can be read</source>
+        <translation>%1 lässt sich nicht öffnen: Es ist kein lesbarer Ordner und keine lesbare Datei</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: it is not on this machine</source>
+        <translation>%1 lässt sich nicht öffnen: Es liegt nicht auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Nothing can be opened while a plan is applied</source>
+        <translation>Solange ein Plan angewendet wird, lässt sich nichts öffnen</translation>
+    </message>
+    <message>
+        <source>Drop to open %1</source>
+        <translation>Loslassen öffnet %1</translation>
     </message>
 </context>
 <context>

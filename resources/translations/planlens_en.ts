@@ -119,6 +119,37 @@
     </message>
 </context>
 <context>
+    <name>Moments</name>
+    <message numerus="yes">
+        <source>%n s ago</source>
+        <translation>
+            <numerusform>%n s ago</numerusform>
+            <numerusform>%n s ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min ago</source>
+        <translation>
+            <numerusform>%n min ago</numerusform>
+            <numerusform>%n min ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) ago</source>
+        <translation>
+            <numerusform>%n hour ago</numerusform>
+            <numerusform>%n hours ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message numerus="yes">
         <source>● working on %n calls</source>
@@ -560,6 +591,27 @@
             <numerusform>No resource changes. %n objects changed outside since the last apply: see “Drift” below.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n done</source>
+        <translation>
+            <numerusform>%n done</numerusform>
+            <numerusform>%n done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not begun</source>
+        <translation>
+            <numerusform>%n not begun</numerusform>
+            <numerusform>%n not begun</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -568,6 +620,16 @@
         <translation>
             <numerusform>%n moved block copied: put it into the configuration of the root module and plan again.</numerusform>
             <numerusform>%n moved blocks copied: put them into the configuration of the root module and plan again.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PathDrop</name>
+    <message numerus="yes">
+        <source>Drop to open %1 and %n more</source>
+        <translation>
+            <numerusform>Drop to open %1 and %n more</numerusform>
+            <numerusform>Drop to open %1 and %n more</numerusform>
         </translation>
     </message>
 </context>

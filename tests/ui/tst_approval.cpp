@@ -293,6 +293,24 @@ private Q_SLOTS:
         QVERIFY(text(*page, "apply-text").contains(QStringLiteral("took ")));
     }
 
+    void tellsHowMuchOfAnApplyFailed() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"good\" {}\n"
+                                                                  "resource \"terraform_data\" \"bad\" {\n  depends_on = [terraform_data.good]\n  provisioner \"local-exec\" {\n    command = \"exit 3\"\n  }\n}\n"
+                                                                  "resource \"terraform_data\" \"after\" {\n  depends_on = [terraform_data.bad]\n}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Applying failed in part: 1 failed, 1 done, 1 not begun – ")), qPrintable(text(window, "banner-text")));
+        QVERIFY(window.showView(QStringLiteral("log")));
+        const auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(!page->isVisible());
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("banner-show")), Qt::LeftButton);
+        QVERIFY(page->isVisible());
+    }
+
     void exportsWhatWasDone() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));

@@ -47,10 +47,11 @@ void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFon
 }
 
 void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames, const Look& look) {
-    constexpr double margin = 5; // pixels of the screen, as all here
+    constexpr double margin = 3; // pixels of the screen, as all here
     const theme::Surfaces& s = theme::surfaces(look.scheme);
     const QFontMetricsF metrics(look.small);
     const QString name = QObject::tr("root module");
+    std::vector<QRectF> named;
     const QTransform toScreen = painter.transform();
     painter.save();
     painter.resetTransform();
@@ -62,6 +63,10 @@ void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames,
         painter.setPen(s.control);
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(around, 4, 4);
+        // Frames side by side are narrower than the words.
+        if (std::any_of(named.begin(), named.end(), [&](const QRectF& other) { return other.intersects(words); }))
+            continue;
+        named.push_back(words);
         painter.fillRect(words, s.base);
         painter.setPen(s.text);
         painter.drawText(words, Qt::AlignCenter, name);

@@ -9,7 +9,9 @@
 #include <QLocale>
 #include <QStringList>
 
+#include <algorithm>
 #include <chrono>
+#include <climits>
 
 namespace planlens::language {
 
@@ -28,6 +30,17 @@ namespace {
 QString momentText(const QDateTime& time) {
     //: How dates are written: d, M, y, h, m and s as in Qt's QDateTime::toString.
     return QLocale().toString(time, QCoreApplication::translate("Moments", "yyyy-MM-dd HH:mm:ss"));
+}
+
+QString ageText(const QDateTime& time) {
+    const int seconds = int(std::clamp<qint64>(time.secsTo(QDateTime::currentDateTime()), 0, INT_MAX));
+    if (seconds < 120)
+        return QCoreApplication::translate("Moments", "%n s ago", nullptr, seconds);
+    if (seconds < 2 * 3600)
+        return QCoreApplication::translate("Moments", "%n min ago", nullptr, seconds / 60);
+    if (seconds < 48 * 3600)
+        return QCoreApplication::translate("Moments", "%n hour(s) ago", nullptr, seconds / 3600);
+    return QCoreApplication::translate("Moments", "%n day(s) ago", nullptr, seconds / (24 * 3600));
 }
 
 QString durationText(qint64 milliseconds) {

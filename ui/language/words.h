@@ -9,6 +9,8 @@ namespace planlens::language {
 
 /// A moment, to the second, as the language of the window writes it.
 QString momentText(const QDateTime& time);
+/// How long ago that was: "5 s ago", "3 hours ago".
+QString ageText(const QDateTime& time);
 /// How long something took: "1.5 s", "2 min 10 s".
 QString durationText(qint64 milliseconds);
 

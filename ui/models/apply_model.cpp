@@ -125,6 +125,19 @@ void ApplyModel::tick() {
         Q_EMIT dataChanged(index(row, ElapsedColumn), index(row, ElapsedColumn));
 }
 
+ApplyModel::Ends ApplyModel::ends() const {
+    Ends ends;
+    for (const Operation& operation : m_operations)
+        switch (operation.status) {
+        case ApplyStatus::Done: ++ends.done; break;
+        case ApplyStatus::Running:
+        case ApplyStatus::Failed: ++ends.failed; break;
+        case ApplyStatus::Waiting:
+        case ApplyStatus::None: ++ends.notBegun; break;
+        }
+    return ends;
+}
+
 QStringList ApplyModel::running() const {
     QList<int> rows = m_running.values();
     std::sort(rows.begin(), rows.end());

@@ -49,6 +49,11 @@ public:
 
     const std::vector<Operation>& operations() const { return m_operations; }
     int doneCount() const { return m_done; }
+    /// Of what came to an end, how many are so; what runs is taken for failed, as nobody knows what became of it.
+    struct Ends {
+        int done = 0, failed = 0, notBegun = 0;
+    };
+    Ends ends() const;
     /// Addresses of what runs, in their order.
     QStringList running() const;
     /// How far the object of an address is, and since when or how long: "1.2 s".

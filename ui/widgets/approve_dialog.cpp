@@ -200,15 +200,10 @@ void ApproveDialog::addFacts() {
 }
 
 void ApproveDialog::showAge() {
-    const QDateTime now = QDateTime::currentDateTime();
-    const auto age = [&](const QDateTime& time) -> QString {
-        const qint64 seconds = std::max<qint64>(0, time.secsTo(now));
-        return seconds < 120 ? tr("%1 s ago").arg(seconds) : seconds < 7200 ? tr("%1 min ago").arg(seconds / 60) : tr("%1 h ago").arg(seconds / 3600);
-    };
     QStringList parts;
     if (m_approval.plannedAt.isValid())
-        parts.append(QStringLiteral("%1 (%2)").arg(age(m_approval.plannedAt), language::momentText(m_approval.plannedAt)));
-    parts.append(m_approval.readAt.isValid() ? tr("real objects read %1").arg(age(m_approval.readAt)) : tr("real objects not read"));
+        parts.append(QStringLiteral("%1 (%2)").arg(language::ageText(m_approval.plannedAt), language::momentText(m_approval.plannedAt)));
+    parts.append(m_approval.readAt.isValid() ? tr("real objects read %1").arg(language::ageText(m_approval.readAt)) : tr("real objects not read"));
     m_age->setText(parts.join(QStringLiteral(", ")));
 }
 

@@ -91,7 +91,7 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_diagnosticText->setFont(theme::monospaceFont());
     m_diagnosticText->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
-    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {80, 208, 112});
+    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {80, 208, 144});
     m_diagnosticTable->setAccessibleName(tr("Diagnostics"));
     splitter->insertWidget(0, m_diagnosticTable);
     splitter->setChildrenCollapsible(false);

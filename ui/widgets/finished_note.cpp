@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/finished_note.h"
 
+#include "ui/language/words.h"
 #include "ui/models/text.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/tint.h"
 #include "ui/widgets/elided_label.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -33,19 +35,35 @@ void FinishedNote::setResult(const session::Result* result) {
     if (isHidden())
         return;
     const session::FinishedPlan& finished = *result->finished;
-    QStringList parts{tr("Finished plan, read only: %1").arg(finished.name()), finished.format};
+    m_before = {tr("Finished plan, read only: %1").arg(finished.name()), finished.format};
+    m_after.clear();
     if (!finished.program.isEmpty())
-        parts.append(finished.program);
-    if (!result->plan->timestampText.empty())
-        parts.append(tr("made %1").arg(qstring(result->plan->timestampText)));
+        m_before.append(finished.program);
+    m_timestamp = qstring(result->plan->timestampText);
     if (result->plan->errored)
-        parts.append(tr("errors stopped it before it was whole"));
+        m_after.append(tr("errors stopped it before it was whole"));
     if (finished.hidesValues)
-        parts.append(tr("values are hidden, for only the providers say which are secret"));
-    m_text->setText(parts.join(QStringLiteral("  ·  ")));
-    m_text->setToolTip(finished.file.isEmpty() ? m_text->text() : QString(QDir::toNativeSeparators(finished.file) % u'\n' % m_text->text()));
+        m_after.append(tr("values are hidden, for only the providers say which are secret"));
+    showAge();
+    QStringList tip{m_text->text()};
+    if (!finished.file.isEmpty())
+        tip.prepend(QDir::toNativeSeparators(finished.file));
+    if (!m_timestamp.isEmpty())
+        tip.append(tr("made %1").arg(m_timestamp));
+    m_text->setToolTip(plainToolTip(tip.join(u'\n')));
     m_schemas->setVisible(finished.hidesValues);
     theme::setTint(*this, result->plan->errored ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
+}
+
+void FinishedNote::showAge() {
+    if (isHidden())
+        return;
+    QStringList parts = m_before;
+    if (const QDateTime made = QDateTime::fromString(m_timestamp, Qt::ISODate); made.isValid())
+        parts.append(tr("made %1 (%2)").arg(language::momentText(made.toLocalTime()), language::ageText(made)));
+    else if (!m_timestamp.isEmpty())
+        parts.append(tr("made %1").arg(m_timestamp));
+    m_text->setText((parts + m_after).join(QStringLiteral("  ·  ")));
 }
 
 } // namespace planlens::widgets

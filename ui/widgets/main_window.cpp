@@ -116,7 +116,9 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     auto* bannerRow = new QHBoxLayout(m_banner);
     bannerRow->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
     m_bannerText = new ElidedLabel(m_banner);
+    m_bannerText->setObjectName(QStringLiteral("banner-text"));
     m_bannerButton = new QPushButton(tr("Show"), m_banner);
+    m_bannerButton->setObjectName(QStringLiteral("banner-show"));
     bannerRow->addWidget(m_bannerText, 1);
     m_bannerOffer = new QPushButton(m_banner);
     m_bannerOffer->setObjectName(QStringLiteral("bannerOffer"));
@@ -188,6 +190,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
         if (!isVisible() && window()->isVisible())
             return; // another tab is shown
         showStatus();
+        m_finishedNote->showAge();
         showPlugins();
     });
     m_age.start();

@@ -148,19 +148,28 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
         if (count > 0)
             parts.append(text);
     };
+    // Where it did not go well, how much of it comes first.
+    m_hasApplyFailed = report.hasFailed || report.wasStopped;
+    if (m_hasApplyFailed) {
+        const models::ApplyModel::Ends ends = m_applyPage->model().ends();
+        add(ends.failed, tr("%n failed", nullptr, ends.failed));
+        add(ends.done, tr("%n done", nullptr, ends.done));
+        add(ends.notBegun, tr("%n not begun", nullptr, ends.notBegun));
+    }
+    const QString ends = parts.join(QStringLiteral(", "));
+    parts.clear();
     add(report.imported, tr("%n imported", nullptr, report.imported));
     add(report.added, tr("%n added", nullptr, report.added));
     add(report.changed, tr("%n changed", nullptr, report.changed));
     add(report.destroyed, tr("%n destroyed", nullptr, report.destroyed));
     add(report.forgotten, tr("%n forgotten", nullptr, report.forgotten));
     const QString done = parts.isEmpty() ? tr("nothing changed") : parts.join(QStringLiteral(", "));
-    m_hasApplyFailed = report.hasFailed || report.wasStopped;
     if (!report.hasStarted)
         m_applied = tr("Nothing was applied.");
     else if (report.wasStopped)
-        m_applied = tr("Applying was stopped: %1. State serial %2.").arg(done).arg(report.stateSerial);
+        m_applied = tr("Applying was stopped: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
     else if (report.hasFailed)
-        m_applied = tr("Applying failed in part: %1. State serial %2.").arg(done).arg(report.stateSerial);
+        m_applied = tr("Applying failed in part: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
     else
         m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
     for (const session::DiagnosticText& text : report.diagnostics) {

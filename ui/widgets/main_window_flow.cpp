@@ -4,6 +4,7 @@
 
 #include "core/providers/plugin/record.h"
 #include "ui/graph/graph_view.h"
+#include "ui/language/words.h"
 #include "ui/models/change_filter_model.h"
 #include "ui/models/change_tree_model.h"
 #include "ui/models/finding_rows.h"
@@ -195,7 +196,7 @@ void MainWindow::showOutcome() {
             showBanner(tr("Errors stop this plan: what is shown is incomplete and cannot be approved."), true, QStringLiteral("diagnostics"));
             m_details->show(DetailPanel::Page::Diagnostics);
         } else if (!m_applied.isEmpty()) {
-            showBanner(m_applied, m_hasApplyFailed, m_hasApplyFailed ? QStringLiteral("log") : QString());
+            showBanner(m_applied, m_hasApplyFailed, m_hasApplyFailed ? QStringLiteral("apply") : QString());
         } else if (m_result->plan->quality == plans::Quality::Estimate) {
             showBanner(tr("An estimate, by the schemas that the providers had here before: nothing was asked of them or read. It cannot be applied."), true, {});
             offerInBanner(tr("Plan with the providers"), [this] {
@@ -300,10 +301,8 @@ void MainWindow::showStatus() {
         parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet") : tr("state serial %1").arg(m_result->stateSerial));
     if (m_result->plan && m_result->plan->refreshSkipped)
         parts.append(tr("not refreshed"));
-    else if (m_result->readAt.isValid()) {
-        const qint64 age = m_result->readAt.secsTo(QDateTime::currentDateTime());
-        parts.append(age < 120 ? tr("read %1 s ago").arg(age) : tr("read %1 min ago").arg(age / 60));
-    }
+    else if (m_result->readAt.isValid())
+        parts.append(tr("read %1").arg(language::ageText(m_result->readAt)));
     if (!m_request.replace.isEmpty())
         parts.append(m_request.replace.size() == 1 ? tr("1 replacement asked for")
                                                    : tr("%n replacements asked for", nullptr, int(m_request.replace.size())));
