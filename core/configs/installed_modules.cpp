@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/installed_modules.h"
 
+#include "core/addrs/module_source.h"
 #include "core/addrs/version.h"
 
 #include <fmt/core.h>
@@ -37,9 +38,15 @@ Result<InstalledModules> readInstalledModules(const FileSystem& files, const std
         const auto it = entry.find(key);
         return it != entry.end() && it->is_string() ? it->get<std::string>() : std::string();
     };
-    for (const nlohmann::json& entry : *modules)
-        if (entry.is_object())
-            installed.insert_or_assign(member(entry, "Key"), InstalledModule{member(entry, "Source"), member(entry, "Version"), member(entry, "Dir")});
+    for (const nlohmann::json& entry : *modules) {
+        if (!entry.is_object())
+            continue;
+        InstalledModule module{member(entry, "Source"), member(entry, "Version"), member(entry, "Dir")};
+        // Sources were once recorded as they are written.
+        if (const auto source = addrs::parseModuleSource(module.source))
+            module.source = addrs::toString(*source);
+        installed.insert_or_assign(member(entry, "Key"), std::move(module));
+    }
     return installed;
 }
 

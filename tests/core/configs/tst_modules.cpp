@@ -115,6 +115,7 @@ private slots:
         QTest::addColumn<QString>("installed");
         QTest::addColumn<QString>("expected");
         QTest::newRow("the same") << "~> 1.0" << "registry.opentofu.org/foo/bar/baz" << QString();
+        QTest::newRow("the same, recorded as it is written") << "~> 1.0" << "foo/bar/baz" << QString();
         QTest::newRow("another version") << "~> 2.0" << "registry.opentofu.org/foo/bar/baz"
             << "E main.tf:2,12-25 Module version requirements have changed | The version requirements have changed since this module was installed and the installed version (1.2.0) "
                "is no longer acceptable. Run \"tofu init\" to install all modules required by this configuration.";
