@@ -75,19 +75,23 @@ diags::Result<Value> moduleVariableValue(const configs::Variable& variable, cons
 
 namespace {
 
-std::string validationMessage(const hcl::Expression& expression, const ModuleScope& scope, Diagnostics& diagnostics) {
-    diags::Result<Value> evaluated = expression.evaluate(&scope);
-    const bool failed = evaluated.hasErrors();
-    diagnostics.append(std::move(evaluated.diagnostics));
-    evaluated.value = takeDeprecations(*std::move(evaluated.value), expression, diagnostics);
+/// The text of a message that could be evaluated; nothing where it is not known, which is an error.
+std::optional<std::string> validationMessage(const hcl::Expression& expression, const Value& value, const ModuleScope& scope, Diagnostics& diagnostics) {
     std::string message;
-    if (!failed && evaluated->isKnown() && !evaluated->isNull()) {
+    if (!value.isKnown()) {
+        Diagnostic unknown = Diagnostic::error("Invalid error message", "Value used in error message is not known and can not be used in error_message until after apply.",
+                                               expression.range());
+        unknown.extra.causedByUnknown = true;
+        diagnostics.append(hcl::withExpressionValues(std::move(unknown), expression, &scope));
+        return {};
+    }
+    if (!value.isNull()) {
         const auto about = [&](std::string summary, std::string detail, diags::DiagnosticExtra cause = {}) {
             Diagnostic diagnostic = Diagnostic::error(std::move(summary), std::move(detail), expression.range());
             diagnostic.extra = std::move(cause);
             diagnostics.append(hcl::withExpressionValues(std::move(diagnostic), expression, &scope));
         };
-        const values::Outcome<Value> converted = values::convert(*evaluated.value, Type::string());
+        const values::Outcome<Value> converted = values::convert(value, Type::string());
         if (!converted) {
             about("Invalid error message", fmt::format("Unsuitable value for error message: {}.", values::formatError(converted.error())));
         } else if (converted->hasMark(Mark::sensitive())) {
@@ -109,7 +113,7 @@ std::string validationMessage(const hcl::Expression& expression, const ModuleSco
             message.erase(0, message.find_first_not_of(" \t\r\n"));
         }
     }
-    return message.empty() ? "Failed to evaluate condition error message." : message;
+    return message;
 }
 
 } // namespace
@@ -138,29 +142,35 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
         };
         CheckStatus status = CheckStatus::Error;
         std::string message;
-        diags::Result<Value> evaluated = diagnostics.hasErrors() ? diags::Result<Value>() : condition.evaluate(&scope);
-        diagnostics.append(std::move(evaluated.diagnostics));
-        if (evaluated.value)
-            evaluated.value = takeDeprecations(*std::move(evaluated.value), condition, diagnostics);
-        if (!evaluated.value || diagnostics.hasErrors()) {
-            // the diagnostics say it
-        } else if (!evaluated->isKnown()) {
-            status = CheckStatus::Unknown;
-        } else if (evaluated->isNull()) {
-            about("Validation condition expression must return either true or false, not null.");
-        } else if (const values::Outcome<Value> converted = values::convert(evaluated->unmarked(), Type::boolean()); !converted) {
-            about(fmt::format("Invalid validation condition result value: {}.", values::formatError(converted.error())));
-        } else if (converted->asBool()) {
-            status = CheckStatus::Pass;
-        } else {
-            status = CheckStatus::Fail;
-            message = validationMessage(*rule.errorMessage, scope, diagnostics);
-            Diagnostic failure = Diagnostic::error(
-                "Invalid value for variable",
-                fmt::format("{}\n\nThis was checked by the validation rule at {}.", message, rule.range.toString()),
-                argument ? argument->range() : variable.range);
-            failure.extra.fromCheck = true;
-            diagnostics.append(hcl::withExpressionValues(std::move(failure), condition, &scope));
+        if (!diagnostics.hasErrors()) {
+            diags::Result<Value> evaluated = condition.evaluate(&scope);
+            diagnostics.append(std::move(evaluated.diagnostics));
+            const Value result = takeDeprecations(*std::move(evaluated.value), condition, diagnostics);
+            // What is wrong with the message is told whatever the condition says.
+            diags::Result<Value> text = rule.errorMessage->evaluate(&scope);
+            const bool hasText = !text.hasErrors();
+            diagnostics.append(std::move(text.diagnostics));
+            const Value said = takeDeprecations(*std::move(text.value), *rule.errorMessage, diagnostics);
+            if (!result.isKnown()) {
+                status = CheckStatus::Unknown;
+            } else if (result.isNull()) {
+                about("Validation condition expression must return either true or false, not null.");
+            } else if (const values::Outcome<Value> converted = values::convert(result.unmarked(), Type::boolean()); !converted) {
+                about(fmt::format("Invalid validation condition result value: {}.", values::formatError(converted.error())));
+            } else if (converted->asBool()) {
+                status = CheckStatus::Pass;
+            } else {
+                status = CheckStatus::Fail;
+                if (const std::optional<std::string> told = hasText ? validationMessage(*rule.errorMessage, said, scope, diagnostics) : std::string()) {
+                    message = told->empty() ? "Failed to evaluate condition error message." : *told;
+                    Diagnostic failure = Diagnostic::error(
+                        "Invalid value for variable",
+                        fmt::format("{}\n\nThis was checked by the validation rule at {}.", message, rule.range.toString()),
+                        argument ? argument->range() : variable.range);
+                    failure.extra.fromCheck = true;
+                    diagnostics.append(hcl::withExpressionValues(std::move(failure), condition, &scope));
+                }
+            }
         }
         checks.report(configAddress, object, i, status, std::move(message));
         all.append(std::move(diagnostics));
