@@ -5,6 +5,7 @@
 #include "core/engine/deprecations.h"
 #include "core/engine/provider_functions.h"
 #include "core/engine/reference_checks.h"
+#include "core/hcl/dynamic_blocks.h"
 #include "core/hcl/parser.h"
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
@@ -390,7 +391,9 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
 Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema, Ephemeral ephemeral) const {
     Diagnostics diagnostics;
     if (m_runtime.operation == Operation::Validate) {
-        diagnostics = checkReferences(schemas::variablesInBody(body, schema), Names::LookedUp);
+        diagnostics = checkReferences(schemas::variablesInExpansion(body, schema), Names::LookedUp);
+        // What is written once in a `dynamic` block counts for each block made of it; for none, it may refer to anything.
+        diagnostics.append(checkReferences(schemas::variablesInBody(hcl::expandDynamicBlocks(body, this), schema), Names::LookedUp));
         if (diagnostics.hasErrors())
             return {Value::unknown(schema.impliedType()), std::move(diagnostics)};
     }

@@ -47,10 +47,10 @@ void collect(const hcl::ReferenceWalk& walk, const Block& schema, References& ou
     }
 }
 
-References referencesIn(const hcl::BodyPtr& body, const Block& schema) {
+References referencesIn(const hcl::BodyPtr& body, const Block& schema, hcl::ReferenceWalk::Scope scope = hcl::ReferenceWalk::Scope::Everything) {
     References found;
     if (body)
-        collect(hcl::ReferenceWalk(body), schema, found);
+        collect(hcl::ReferenceWalk(body, scope), schema, found);
     return found;
 }
 
@@ -130,6 +130,10 @@ diags::SourceRange elementRange(const hcl::Attribute& attribute, const values::V
 
 std::vector<hcl::Traversal> variablesInBody(const hcl::BodyPtr& body, const Block& schema) {
     return std::move(referencesIn(body, schema).variables);
+}
+
+std::vector<hcl::Traversal> variablesInExpansion(const hcl::BodyPtr& body, const Block& schema) {
+    return std::move(referencesIn(body, schema, hcl::ReferenceWalk::Scope::ExpansionOnly).variables);
 }
 
 std::vector<hcl::FunctionReference> functionsInBody(const hcl::BodyPtr& body, const Block& schema) {

@@ -12,6 +12,8 @@ namespace planlens::schemas {
 diags::Result<values::Value> decodeBody(const hcl::BodyPtr& body, const Block& schema, const hcl::Scope* scope);
 /// All references that evaluating the body would make, `for_each` of dynamic blocks included.
 std::vector<hcl::Traversal> variablesInBody(const hcl::BodyPtr& body, const Block& schema);
+/// Those that making blocks of `dynamic` would make, of their `for_each` and the like only.
+std::vector<hcl::Traversal> variablesInExpansion(const hcl::BodyPtr& body, const Block& schema);
 std::vector<hcl::FunctionReference> functionsInBody(const hcl::BodyPtr& body, const Block& schema);
 /// The schema of a body's top level in HCL terms.
 hcl::BodySchema bodySchema(const Block& schema);

@@ -7,6 +7,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace planlens;
 using namespace planlens::testing;
 using values::Value;
@@ -52,6 +54,20 @@ std::shared_ptr<Script> script() {
             });
         return response;
     };
+    return made;
+}
+
+/// The things, which may have blocks "disk" and one "only".
+std::shared_ptr<Script> scriptWithBlocks() {
+    std::shared_ptr<Script> made = thingScript();
+    schemas::Block block = made->managed["test_thing"].schema->block;
+    schemas::NestedBlock disk;
+    disk.nesting = schemas::NestingMode::List;
+    disk.block.attributes.emplace("label", optional(values::Type::string()));
+    block.blockTypes.emplace("disk", disk);
+    disk.nesting = schemas::NestingMode::Single;
+    block.blockTypes.emplace("only", disk);
+    made->managed["test_thing"].schema = schemas::ResourceSchema::make(block);
     return made;
 }
 
@@ -249,20 +265,11 @@ private Q_SLOTS:
     void findsAttributesBehindBlocks() {
         QFETCH(QString, reference);
         QFETCH(QStringList, attributes);
-        std::shared_ptr<Script> made = thingScript();
-        schemas::Block block = made->managed["test_thing"].schema->block;
-        schemas::NestedBlock disk;
-        disk.nesting = schemas::NestingMode::List;
-        disk.block.attributes.emplace("label", optional(values::Type::string()));
-        block.blockTypes.emplace("disk", disk);
-        disk.nesting = schemas::NestingMode::Single;
-        block.blockTypes.emplace("only", disk);
-        made->managed["test_thing"].schema = schemas::ResourceSchema::make(block);
         Setup setup;
         setup.files = {{"main.tf", thing("a", "size = 1") + thing("b", "size = test_thing.a.size\ndisk {\n  label = test_thing.a.id\n}\ndynamic \"only\" {\n  for_each = [test_thing.a.stamp]\n  content {\n    label = \"l\"\n  }\n}") +
                                        "output \"o\" { value = " + reference.toStdString() + " }\n"}};
         setup.state = thingsWithBlocks();
-        setup.registry = registryWith(made);
+        setup.registry = registryWith(scriptWithBlocks());
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
         QStringList found;
@@ -271,6 +278,25 @@ private Q_SLOTS:
         attributes.sort();
         found.sort();
         QCOMPARE(found, attributes);
+    }
+
+    /// What is written in a `dynamic` block is looked at for each block that is made of it.
+    void looksAtContentOfMadeBlocks_data() {
+        QTest::addColumn<QString>("forEach");
+        QTest::addColumn<int>("errors");
+        QTest::newRow("none") << QStringLiteral("[]") << 0;
+        QTest::newRow("two") << QStringLiteral("[1, 2]") << 2;
+        QTest::newRow("not known") << QStringLiteral("[for x in [1] : x if test_thing.a.id == \"x\"]") << 0;
+    }
+    void looksAtContentOfMadeBlocks() {
+        QFETCH(QString, forEach);
+        Setup setup;
+        setup.files = {{"main.tf", "resource \"test_thing\" \"b\" {\n  dynamic \"disk\" {\n    for_each = " + forEach.toStdString() +
+                                       "\n    content {\n      label = local.nope\n    }\n  }\n}\n" + thing("a", "size = 1")}};
+        setup.registry = registryWith(scriptWithBlocks());
+        const Planned planned = makePlan(setup);
+        const auto isAboutName = [](const diags::Diagnostic& diagnostic) { return diagnostic.summary == "Reference to undeclared local value"; };
+        QTEST(static_cast<int>(std::count_if(planned.outcome.diagnostics.begin(), planned.outcome.diagnostics.end(), isAboutName)), "errors");
     }
 
     // R4: what a faulty provider answers.
