@@ -33,14 +33,15 @@ QString momentText(const QDateTime& time) {
 }
 
 QString ageText(const QDateTime& time) {
-    const int seconds = int(std::clamp<qint64>(time.secsTo(QDateTime::currentDateTime()), 0, INT_MAX));
-    if (seconds < 120)
-        return QCoreApplication::translate("Moments", "%n s ago", nullptr, seconds);
-    if (seconds < 2 * 3600)
-        return QCoreApplication::translate("Moments", "%n min ago", nullptr, seconds / 60);
-    if (seconds < 48 * 3600)
-        return QCoreApplication::translate("Moments", "%n hour(s) ago", nullptr, seconds / 3600);
-    return QCoreApplication::translate("Moments", "%n day(s) ago", nullptr, seconds / (24 * 3600));
+    const int seconds = int(std::clamp(time.secsTo(QDateTime::currentDateTime()), qint64(0), qint64(INT_MAX)));
+    constexpr int minute = 60, hour = 60 * minute, day = 24 * hour;
+    if (seconds >= 2 * day)
+        return QCoreApplication::translate("Moments", "%n day(s) ago", nullptr, seconds / day);
+    if (seconds >= 2 * hour)
+        return QCoreApplication::translate("Moments", "%n hour(s) ago", nullptr, seconds / hour);
+    if (seconds >= 2 * minute)
+        return QCoreApplication::translate("Moments", "%n min ago", nullptr, seconds / minute);
+    return QCoreApplication::translate("Moments", "%n s ago", nullptr, seconds);
 }
 
 QString durationText(qint64 milliseconds) {
