@@ -154,8 +154,8 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
                                         const Object& object, const schemas::ResourceSchema& schema, providers::Provider& provider,
                                         const addrs::AbsProviderInstance& providerAddress, graph::WorkContext& work, Diagnostics& diagnostics) {
     const Value priorValue = object.value.unmarkedDeep();
-    const std::string key = answerKey("read", providerAddress, address, deposed, priorValue, object.privateData);
-    std::optional<Refreshed::Answer> answer = m_answers.find(key);
+    const std::string key = provider.isInstant() ? std::string() : answerKey("read", providerAddress, address, deposed, priorValue, object.privateData);
+    std::optional<Refreshed::Answer> answer = key.empty() ? std::nullopt : m_answers.find(key);
     const hcl::BodyPtr body = node.resourceConfig ? node.resourceConfig->config : nullptr;
     if (!answer) {
         const auto [idKey, idValue] = displayId(priorValue);
@@ -181,7 +181,8 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
             return object;
         answer = Refreshed::Answer{plans::objchange::normalizeObjectFromLegacySdk(response.newState, schema.block), response.identity,
                                    response.privateData, std::chrono::system_clock::now()};
-        m_answers.keep(key, *answer);
+        if (!key.empty())
+            m_answers.keep(key, *answer);
         const auto [newKey, newValue] = displayId(answer->value);
         m_listener.refreshFinished(address, deposed, newKey, newValue);
     }
