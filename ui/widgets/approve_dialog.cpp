@@ -133,7 +133,9 @@ ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent) : QDialo
         findings->setSelectionMode(QAbstractItemView::NoSelection);
         findings->setUniformItemSizes(true);
         findings->setTextElideMode(Qt::ElideMiddle);
-        findings->setMinimumHeight(std::min<int>(5, int(approval.findings.size())) * theme::rowHeight + 8);
+        const int lines = int(approval.findings.size()), line = findings->sizeHintForRow(0), frame = 2 * findings->frameWidth();
+        findings->setMinimumHeight(std::min(5, lines) * line + frame);
+        findings->setMaximumHeight(lines * line + frame);
         column->addWidget(findings, 1);
     }
     m_obstacle = new QLabel(this);
