@@ -32,18 +32,10 @@ struct Remembered {
 WindowSet::WindowSet(QObject* parent) : QObject(parent) {}
 
 WindowSet::~WindowSet() {
-    for (TabbedWindow* window : windows()) {
+    for (TabbedWindow* window : m_windows) {
         window->disconnect(this);
         delete window;
     }
-}
-
-std::vector<TabbedWindow*> WindowSet::windows() const {
-    std::vector<TabbedWindow*> open;
-    for (const QPointer<TabbedWindow>& window : m_windows)
-        if (window)
-            open.push_back(window);
-    return open;
 }
 
 std::vector<MainWindow*> WindowSet::pages() const {
@@ -56,7 +48,7 @@ std::vector<MainWindow*> WindowSet::pages() const {
 
 TabbedWindow& WindowSet::addEmpty() {
     auto* window = new TabbedWindow;
-    m_windows.emplace_back(window);
+    m_windows.push_back(window);
     connect(window, &TabbedWindow::changed, this, &WindowSet::remember);
     connect(window, &TabbedWindow::opened, this, [this] {
         m_isClosing = false; // for one stayed open, and is used again
@@ -65,7 +57,7 @@ TabbedWindow& WindowSet::addEmpty() {
     connect(window, &TabbedWindow::windowRequested, this, &WindowSet::open);
     connect(window, &TabbedWindow::quitRequested, this, &WindowSet::closeAll);
     connect(window, &QObject::destroyed, this, [this, window] {
-        std::erase_if(m_windows, [&](const QPointer<TabbedWindow>& one) { return one.isNull() || one == window; });
+        std::erase(m_windows, window);
         if (!m_isClosing && !windows().empty())
             remember();
     });

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QObject>
-#include <QPointer>
 
 #include <vector>
 
@@ -30,7 +29,7 @@ public:
     void closeAll();
     /// Closes all, killing what still runs.
     void endNow();
-    std::vector<TabbedWindow*> windows() const;
+    std::vector<TabbedWindow*> windows() const { return m_windows; }
     /// What is in the tabs of all windows.
     std::vector<MainWindow*> pages() const;
 
@@ -38,7 +37,7 @@ private:
     TabbedWindow& addEmpty();
     void remember() const;
 
-    std::vector<QPointer<TabbedWindow>> m_windows;
+    std::vector<TabbedWindow*> m_windows;
     bool m_isClosing = false; // all of them: what is open now is what is remembered
 };
 
