@@ -84,8 +84,13 @@ bool PathDrop::eventFilter(QObject* object, QEvent* event) {
     auto* drop = static_cast<QDropEvent*>(event);
     if (!drop->mimeData()->hasUrls())
         return QObject::eventFilter(object, event);
-    const Dragged dragged = draggedBy(*drop->mimeData());
-    const bool isTaken = !dragged.paths.isEmpty() && !m_isBusy();
+    QString refused;
+    if (event->type() != QEvent::DragMove) { // the disk is asked once, not at every move
+        Dragged dragged = draggedBy(*drop->mimeData());
+        m_paths = std::move(dragged.paths);
+        refused = std::move(dragged.refused);
+    }
+    const bool isTaken = !m_paths.isEmpty() && !m_isBusy();
     // Nothing is moved or copied, where the other side can be told so.
     if (isTaken && drop->possibleActions().testFlag(Qt::LinkAction))
         drop->setDropAction(Qt::LinkAction);
@@ -94,16 +99,16 @@ bool PathDrop::eventFilter(QObject* object, QEvent* event) {
     if (!isTaken)
         drop->setDropAction(Qt::IgnoreAction);
     if (event->type() == QEvent::DragEnter) {
-        const QString name = dragged.paths.isEmpty() ? QString() : QFileInfo(dragged.paths.first()).fileName();
-        const int others = int(dragged.paths.size()) - 1;
-        m_note->tell(dragged.paths.isEmpty() ? dragged.refused
-                     : !isTaken              ? tr("Nothing can be opened while a plan is applied")
-                     : others == 0           ? tr("Drop to open %1").arg(name)
-                                             : tr("Drop to open %1 and %n more", nullptr, others).arg(name));
+        const QString name = m_paths.isEmpty() ? QString() : QFileInfo(m_paths.first()).fileName();
+        const int others = int(m_paths.size()) - 1;
+        m_note->tell(m_paths.isEmpty() ? refused
+                     : !isTaken        ? tr("Nothing can be opened while a plan is applied")
+                     : others == 0     ? tr("Drop to open %1").arg(name)
+                                       : tr("Drop to open %1 and %n more", nullptr, others).arg(name));
     } else if (event->type() == QEvent::Drop) {
         m_note->hide();
         if (isTaken)
-            Q_EMIT dropped(dragged.paths);
+            Q_EMIT dropped(m_paths);
     }
     return true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 
 #include <functional>
 
@@ -29,6 +30,7 @@ private:
 
     const std::function<bool()> m_isBusy;
     Note* const m_note;
+    QStringList m_paths; // of what is dragged
 };
 
 } // namespace planlens::widgets
