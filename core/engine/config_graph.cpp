@@ -684,14 +684,6 @@ diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const
     return Builder(config, options).build();
 }
 
-bool isGraphOfConfigAlone(const configs::Config& config, const ConfigGraphOptions& options) {
-    const auto& imports = config.root->module.imports;
-    const bool generates = options.generation == ConfigGeneration::On &&
-                           std::ranges::any_of(imports, [&](const configs::Import& import) { return !config.resource({import.toModule, import.toResource}); });
-    return options.targets.empty() && options.excludes.empty() && !options.changes && !generates &&
-           (!options.state || std::ranges::all_of(options.state->resources(), [&](const auto& entry) { return config.resource(entry.first.config()); }));
-}
-
 configs::Config::ResolvedProvider providerOf(const configs::Config& config, const addrs::Module& module, const configs::Resource& resource) {
     configs::Config::ResolvedProvider resolved = config.providerFor(module, resource.providerLocalName(), resource.providerRef ? resource.providerRef->alias : std::string());
     if (resource.providerRef && resource.providerRef->keyExpression) {

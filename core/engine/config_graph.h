@@ -76,8 +76,6 @@ struct ConfigGraphOptions {
 
 /// Builds the graph; a cycle is an error that names what takes part in it.
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
-/// Whether these options would add nothing to the graph of the configuration alone.
-bool isGraphOfConfigAlone(const configs::Config& config, const ConfigGraphOptions& options);
 
 /// Everything is Whole without either. Nodes that `isThere` has as false are passed over, as if the graph did not have them; where it
 /// is empty all are there.

@@ -167,12 +167,22 @@ private:
         return Made::Plan;
     }
 
+    /// Whether a graph made with these options would have nothing more or less than what validating has made.
+    bool isOfConfigAlone(const ConfigGraphOptions& options) const {
+        const configs::Config& config = *m_request.config;
+        const bool generates = options.generation == ConfigGeneration::On && std::ranges::any_of(config.root->module.imports, [&](const configs::Import& import) {
+            return !config.resource({import.toModule, import.toResource});
+        });
+        return options.targets.empty() && options.excludes.empty() && !generates &&
+               std::ranges::all_of(options.state->resources(), [&](const auto& entry) { return config.resource(entry.first.config()); });
+    }
+
     /// Null beside errors.
     ConfigGraphPtr graphFor(WalkPurpose purpose, const states::State& state) {
         const ConfigGraphOptions options{&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes, nullptr,
                                          purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off};
         const bool selects = purpose == WalkPurpose::BeforeDestroy && !isRefreshing();
-        if (m_request.graph && !selects && isGraphOfConfigAlone(*m_request.config, options))
+        if (m_request.graph && !selects && isOfConfigAlone(options))
             return m_request.graph;
         diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, options);
         m_diagnostics.append(std::move(graph.diagnostics));

@@ -368,11 +368,11 @@ private:
                 const schemas::Attribute* attribute = schemas::attributeByPath(schema.block, path);
                 if (attribute && !attribute->optional && attribute->computed)
                     diagnostics.warning("Redundant ignore_changes element",
-                                  fmt::format("Adding an attribute name to ignore_changes tells OpenTofu to ignore future changes to the argument in configuration "
-                                              "after the object has been created, retaining the value originally configured.\n\nThe attribute {} is decided by the "
-                                              "provider alone and therefore there can be no configured value to compare with. Including this attribute in "
-                                              "ignore_changes has no effect. Remove the attribute from ignore_changes to quiet this warning.", path.toString().substr(1)),
-                                  config.typeRange);
+                                        fmt::format("Adding an attribute name to ignore_changes tells OpenTofu to ignore future changes to the argument in configuration "
+                                                    "after the object has been created, retaining the value originally configured.\n\nThe attribute {} is decided by the "
+                                                    "provider alone and therefore there can be no configured value to compare with. Including this attribute in "
+                                                    "ignore_changes has no effect. Remove the attribute from ignore_changes to quiet this warning.", path.toString().substr(1)),
+                                        config.typeRange);
             }
         }
         for (const hcl::ExpressionPtr& expression : config.triggersReplacement) {
