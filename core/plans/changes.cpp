@@ -6,15 +6,33 @@
 
 namespace planlens::plans {
 
-std::size_t Changes::KeyHash::operator()(const Key& key) const {
-    return key.address.hash() ^ (std::hash<std::string>{}(key.deposed) * 31);
+std::size_t Changes::Object::hash() const { return address.hash() ^ (std::hash<std::string>{}(deposed) * 31); }
+
+std::size_t Changes::OneResource::hash() const { return module.hash() ^ (resource.hash() * 31); }
+
+std::size_t Changes::Configured::hash() const {
+    std::size_t result = resource.hash();
+    const auto add = [&result](const std::string& name) { result = result * 31 + std::hash<std::string>{}(name); };
+    if (module)
+        std::ranges::for_each(module->path, add);
+    else
+        std::ranges::for_each(instance->path, add, &addrs::ModuleStep::name);
+    return result;
+}
+
+bool Changes::Configured::operator==(const Configured& other) const {
+    if (!(resource == other.resource))
+        return false;
+    if (module)
+        return other.module ? *module == *other.module : other.instance->isInstanceOf(*module);
+    return other.module ? instance->isInstanceOf(*other.module) : instance->hasSameModule(*other.instance);
 }
 
 void Changes::index(std::size_t i) {
-    const ResourceInstanceChange& change = *m_resources[i];
-    m_byObject.emplace(Key{change.address, change.deposed}, i);
-    m_byResource[change.address.containing()].push_back(i);
-    m_byConfig[change.address.config()].push_back(i);
+    const Known change = m_resources[i].get();
+    m_byObject.emplace(change, i);
+    m_byResource[change].push_back(i);
+    m_byConfig[change].push_back(i);
 }
 
 void Changes::reindex() {
@@ -26,9 +44,20 @@ void Changes::reindex() {
 }
 
 void Changes::add(ResourceInstanceChangePtr change) {
-    const auto known = m_byObject.find({change->address, change->deposed});
+    const auto known = m_byObject.find(change.get());
     if (known != m_byObject.end()) {
-        m_resources[known->second] = std::move(change);
+        ResourceInstanceChangePtr& place = m_resources[known->second];
+        const auto replaceKey = [&place, &change](auto& index, auto entry) {
+            if (entry->first != place.get())
+                return;
+            auto node = index.extract(entry);
+            node.key() = change.get();
+            index.insert(std::move(node));
+        };
+        replaceKey(m_byResource, m_byResource.find(place.get()));
+        replaceKey(m_byConfig, m_byConfig.find(place.get()));
+        replaceKey(m_byObject, known); // the last: it ends `known`, and what is found by the old change
+        place = std::move(change);
         return;
     }
     m_resources.push_back(std::move(change));
@@ -46,7 +75,7 @@ void Changes::add(OutputChange change) {
 }
 
 void Changes::remove(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) {
-    const auto known = m_byObject.find({address, deposed});
+    const auto known = m_byObject.find(Object(address, deposed));
     if (known == m_byObject.end())
         return;
     m_resources.erase(m_resources.begin() + static_cast<std::ptrdiff_t>(known->second));
@@ -88,18 +117,18 @@ void Changes::sort() {
 }
 
 const ResourceInstanceChange* Changes::resource(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
-    const auto known = m_byObject.find({address, deposed});
+    const auto known = m_byObject.find(Object(address, deposed));
     return known == m_byObject.end() ? nullptr : m_resources[known->second].get();
 }
 
 ResourceInstanceChangePtr Changes::resourcePtr(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
-    const auto known = m_byObject.find({address, deposed});
+    const auto known = m_byObject.find(Object(address, deposed));
     return known == m_byObject.end() ? nullptr : m_resources[known->second];
 }
 
 std::vector<const ResourceInstanceChange*> Changes::instancesOf(const addrs::AbsResource& address) const {
     std::vector<const ResourceInstanceChange*> found;
-    if (const auto it = m_byResource.find(address); it != m_byResource.end())
+    if (const auto it = m_byResource.find(OneResource(address)); it != m_byResource.end())
         for (const std::size_t i : it->second)
             if (m_resources[i]->deposed.empty())
                 found.push_back(m_resources[i].get());
@@ -108,7 +137,7 @@ std::vector<const ResourceInstanceChange*> Changes::instancesOf(const addrs::Abs
 
 std::vector<const ResourceInstanceChange*> Changes::instancesOf(const addrs::ConfigResource& resource) const {
     std::vector<const ResourceInstanceChange*> found;
-    if (const auto it = m_byConfig.find(resource); it != m_byConfig.end())
+    if (const auto it = m_byConfig.find(Configured(resource)); it != m_byConfig.end())
         for (const std::size_t i : it->second)
             found.push_back(m_resources[i].get());
     return found;

@@ -31,22 +31,48 @@ public:
     bool isEmpty() const;
 
 private:
-    struct Key {
-        addrs::AbsResourceInstance address;
-        addrs::DeposedKey deposed;
-        bool operator==(const Key&) const = default;
+    // The indexes hold no addresses of their own: their keys are changes, of which such a part is looked at.
+    using Known = const ResourceInstanceChange*;
+    struct Object {
+        const addrs::AbsResourceInstance& address;
+        const addrs::DeposedKey& deposed;
+        Object(const addrs::AbsResourceInstance& of, const addrs::DeposedKey& key) : address(of), deposed(key) {}
+        Object(Known change) : Object(change->address, change->deposed) {}
+        std::size_t hash() const;
+        bool operator==(const Object& other) const { return address == other.address && deposed == other.deposed; }
     };
-    struct KeyHash {
-        std::size_t operator()(const Key& key) const;
+    struct OneResource {
+        const addrs::ModuleInstance& module;
+        const addrs::Resource& resource;
+        OneResource(const addrs::AbsResource& of) : module(of.module), resource(of.resource) {}
+        OneResource(Known change) : module(change->address.module), resource(change->address.resource) {}
+        std::size_t hash() const;
+        bool operator==(const OneResource& other) const { return resource == other.resource && module == other.module; }
     };
+    struct Configured { // wherever its modules are
+        const addrs::Module* module = nullptr; // or
+        const addrs::ModuleInstance* instance = nullptr;
+        const addrs::Resource& resource;
+        Configured(const addrs::ConfigResource& of) : module(&of.module), resource(of.resource) {}
+        Configured(Known change) : instance(&change->address.module), resource(change->address.resource) {}
+        std::size_t hash() const;
+        bool operator==(const Configured& other) const;
+    };
+    template <typename Part>
+    struct By {
+        using is_transparent = void;
+        std::size_t operator()(const Part& part) const { return part.hash(); }
+        bool operator()(const Part& a, const Part& b) const { return a == b; }
+    };
+    using Places = std::vector<std::size_t>;
     void index(std::size_t i);
     void reindex();
 
     std::vector<ResourceInstanceChangePtr> m_resources;
     std::vector<OutputChange> m_outputs;
-    std::unordered_map<Key, std::size_t, KeyHash> m_byObject;
-    std::unordered_map<addrs::AbsResource, std::vector<std::size_t>> m_byResource;
-    std::unordered_map<addrs::ConfigResource, std::vector<std::size_t>> m_byConfig;
+    std::unordered_map<Known, std::size_t, By<Object>, By<Object>> m_byObject;
+    std::unordered_map<Known, Places, By<OneResource>, By<OneResource>> m_byResource;
+    std::unordered_map<Known, Places, By<Configured>, By<Configured>> m_byConfig;
 };
 
 } // namespace planlens::plans

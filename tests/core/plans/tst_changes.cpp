@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/changes.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace planlens;
+using namespace planlens::plans;
+
+namespace {
+
+ResourceInstanceChangePtr change(addrs::AbsResourceInstance address, addrs::DeposedKey deposed, Action action) {
+    auto made = std::make_shared<ResourceInstanceChange>();
+    made->address = std::move(address);
+    made->deposed = std::move(deposed);
+    made->change.action = action;
+    return made;
+}
+
+QString print(const ResourceInstanceChange* change) {
+    return !change ? QStringLiteral("-")
+                   : QString::fromStdString(change->address.toString() + (change->deposed.empty() ? "" : "~" + change->deposed)) + QStringLiteral(" %1").arg(int(change->change.action));
+}
+QStringList print(const std::vector<const ResourceInstanceChange*>& changes) {
+    QStringList lines;
+    for (const ResourceInstanceChange* one : changes)
+        lines.append(print(one));
+    lines.sort();
+    return lines;
+}
+
+/// Objects of two types in instances of a module, counted, some of them deposed.
+std::vector<std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>> objects() {
+    std::vector<std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>> all;
+    const addrs::ModuleInstance root, a = root.child("m", std::int64_t(0)), b = root.child("m", std::int64_t(1)), inner = a.child("n", std::string("k"));
+    for (const addrs::ModuleInstance& module : {root, a, b, inner})
+        for (const char* type : {"test_thing", "test_other"})
+            for (std::int64_t i = 0; i < 3; ++i)
+                for (const char* deposed : {"", "0badcafe"})
+                    all.emplace_back(addrs::AbsResourceInstance{module, {addrs::ResourceMode::Managed, type, "x"}, i}, deposed);
+    return all;
+}
+
+} // namespace
+
+class TestChanges : public QObject {
+    Q_OBJECT
+private slots:
+    /// Whatever was added, replaced, removed and sorted before, everything is found as in a plain list.
+    void findsWhatIsThere() {
+        const auto all = objects();
+        std::mt19937 random(7);
+        Changes changes;
+        std::vector<ResourceInstanceChangePtr> plain;
+        for (int step = 0; step < 400; ++step) {
+            const auto& [address, deposed] = all[random() % all.size()];
+            const auto known = std::ranges::find_if(plain, [&](const auto& one) { return one->address == address && one->deposed == deposed; });
+            if (random() % 4 == 0) {
+                changes.remove(address, deposed);
+                if (known != plain.end())
+                    plain.erase(known);
+            } else {
+                const ResourceInstanceChangePtr made = change(address, deposed, random() % 2 ? Action::Update : Action::Delete);
+                changes.add(made);
+                if (known != plain.end())
+                    *known = made;
+                else
+                    plain.push_back(made);
+            }
+            if (step % 50 == 0)
+                changes.sort();
+            const Changes copy = changes;
+            for (const auto& [soughtAddress, soughtDeposed] : all) {
+                const auto expected = std::ranges::find_if(plain, [&](const auto& one) { return one->address == soughtAddress && one->deposed == soughtDeposed; });
+                QCOMPARE(print(copy.resource(soughtAddress, soughtDeposed)), print(expected == plain.end() ? nullptr : expected->get()));
+                std::vector<const ResourceInstanceChange*> current, configured;
+                for (const ResourceInstanceChangePtr& one : plain) {
+                    if (one->deposed.empty() && one->address.containing() == soughtAddress.containing())
+                        current.push_back(one.get());
+                    if (one->address.config() == soughtAddress.config())
+                        configured.push_back(one.get());
+                }
+                QCOMPARE(print(copy.instancesOf(soughtAddress.containing())), print(current));
+                QCOMPARE(print(copy.instancesOf(soughtAddress.config())), print(configured));
+            }
+        }
+        QVERIFY(plain.size() > 10);
+        changes.sort();
+        QVERIFY(std::ranges::is_sorted(changes.resources(), [](const auto& a, const auto& b) {
+            return std::tie(a->address, a->deposed) < std::tie(b->address, b->deposed);
+        }));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestChanges)
+#include "tst_changes.moc"
