@@ -102,12 +102,12 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
             continue;
         nodes.push_back(quoted(node.resource.toString()));
         // Only the nearest: what is behind another dependency is drawn there.
-        for (const addrs::ConfigResource& dependency : *node.dependencies) {
-            const bool behind = std::any_of(node.dependencies->begin(), node.dependencies->end(), [&](const addrs::ConfigResource& other) {
+        for (const addrs::ConfigResource& dependency : node.dependencies) {
+            const bool behind = std::any_of(node.dependencies.begin(), node.dependencies.end(), [&](const addrs::ConfigResource& other) {
                 const auto it = std::find_if(graph->nodes.begin(), graph->nodes.end(), [&](const engine::ConfigNode& candidate) {
                     return candidate.kind == engine::ConfigNode::Kind::Resource && candidate.resource == other;
                 });
-                return other != dependency && it != graph->nodes.end() && std::find(it->dependencies->begin(), it->dependencies->end(), dependency) != it->dependencies->end();
+                return other != dependency && it != graph->nodes.end() && std::find(it->dependencies.begin(), it->dependencies.end(), dependency) != it->dependencies.end();
             });
             if (!behind)
                 edges.push_back(quoted(node.resource.toString()) + " -> " + quoted(dependency.toString()));

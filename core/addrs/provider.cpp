@@ -5,6 +5,8 @@
 #include "core/values/quoted.h"
 
 #include <algorithm>
+#include <mutex>
+#include <set>
 
 namespace planlens::addrs {
 
@@ -49,12 +51,11 @@ constexpr RepositoryPrefix prefixes[] = {
 /// Provider names do not repeat what they are for; repositories do, and people paste those.
 std::optional<diags::Diagnostic> complainAboutPrefix(const Provider& provider) {
     for (const RepositoryPrefix& prefix : prefixes) {
-        if (!provider.type.starts_with(prefix.redundant))
+        if (!provider.type().starts_with(prefix.redundant))
             continue;
-        if (provider.type.starts_with(prefix.userError)) {
-            Provider suggested = provider;
-            suggested.type.erase(0, prefix.userError.size());
-            if (parseProviderPart(suggested.type)) {
+        if (provider.type().starts_with(prefix.userError)) {
+            const Provider suggested(provider.hostname(), provider.nameSpace(), provider.type().substr(prefix.userError.size()));
+            if (parseProviderPart(suggested.type())) {
                 return diags::Diagnostic::error(
                     "Invalid provider type",
                     "Provider source " + quoted(provider.forDisplay()) + " has a type with the prefix " +
@@ -78,6 +79,20 @@ std::optional<diags::Diagnostic> complainAboutPrefix(const Provider& provider) {
 
 } // namespace
 
+Provider::Provider() : m_parts([] {
+    static const Parts* const empty = shared({});
+    return empty;
+}()) {}
+
+Provider::Provider(std::string hostname, std::string nameSpace, std::string type) : m_parts(shared({std::move(hostname), std::move(nameSpace), std::move(type)})) {}
+
+const Provider::Parts* Provider::shared(Parts parts) {
+    static std::mutex mutex;
+    static auto& all = *new std::set<Parts>; // outlives whatever has a provider
+    const std::lock_guard lock(mutex);
+    return &*all.insert(std::move(parts)).first;
+}
+
 Provider Provider::builtIn(std::string type) {
     return {std::string(builtInHost), std::string(builtInNamespace), std::move(type)};
 }
@@ -89,15 +104,15 @@ Provider Provider::implied(std::string localName, std::string_view registry) {
 }
 
 bool Provider::isBuiltIn() const {
-    return nameSpace == builtInNamespace && (hostname == builtInHost || hostname == newBuiltInHost);
+    return nameSpace() == builtInNamespace && (hostname() == builtInHost || hostname() == newBuiltInHost);
 }
 
 std::string Provider::toString() const {
-    return hostnameForDisplay(hostname) + "/" + nameSpace + "/" + type;
+    return hostnameForDisplay(hostname()) + "/" + nameSpace() + "/" + type();
 }
 
 std::string Provider::forDisplay() const {
-    return hostname == openTofuRegistry ? nameSpace + "/" + type : toString();
+    return hostname() == openTofuRegistry ? nameSpace() + "/" + type() : toString();
 }
 
 diags::Result<Provider> parseProviderSource(std::string_view text, std::string_view registry) {
@@ -110,33 +125,33 @@ diags::Result<Provider> parseProviderSource(std::string_view text, std::string_v
                                                                      " in source " + quoted(text) + ": " +
                                                                      type.error() + "\"");
     }
-    Provider result{std::string(registry), std::string(defaultNamespace), *std::move(type)};
     const std::string_view givenNamespace = parts.size() == 1 ? defaultNamespace : parts[parts.size() - 2];
-    if (givenNamespace == legacyNamespace) {
-        result.nameSpace = legacyNamespace;
-    } else {
-        auto nameSpace = parseProviderPart(givenNamespace);
-        if (!nameSpace) {
+    std::string nameSpace(givenNamespace);
+    if (givenNamespace != legacyNamespace) {
+        auto parsed = parseProviderPart(givenNamespace);
+        if (!parsed) {
             return diags::Diagnostic::error("Invalid provider namespace", "Invalid provider namespace \"\" in source " +
                                                                               quoted(text) + ": " +
-                                                                              nameSpace.error() + "\"");
+                                                                              parsed.error() + "\"");
         }
-        result.nameSpace = *std::move(nameSpace);
+        nameSpace = *std::move(parsed);
     }
+    std::string hostname(registry);
     if (parts.size() == 3) {
-        auto hostname = hostnameForComparison(parts[0]);
-        if (!hostname) {
+        auto parsed = hostnameForComparison(parts[0]);
+        if (!parsed) {
             return diags::Diagnostic::error("Invalid provider source hostname",
                                             "Invalid provider source hostname namespace \"\" in source " +
-                                                quoted(text) + ": " + hostname.error() + "\"");
+                                                quoted(text) + ": " + parsed.error() + "\"");
         }
-        result.hostname = *std::move(hostname);
+        hostname = *std::move(parsed);
     }
-    if (result.nameSpace == legacyNamespace && result.hostname != registry) {
+    if (nameSpace == legacyNamespace && hostname != registry) {
         return diags::Diagnostic::error(
             "Invalid provider namespace",
             "The legacy provider namespace \"-\" can be used only with hostname " + std::string(registry) + ".");
     }
+    const Provider result(std::move(hostname), std::move(nameSpace), *std::move(type));
     if (std::optional<diags::Diagnostic> complaint = complainAboutPrefix(result))
         return *std::move(complaint);
     return result;

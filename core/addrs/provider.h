@@ -16,21 +16,34 @@ namespace planlens::addrs {
 inline constexpr std::string_view openTofuRegistry = "registry.opentofu.org";
 inline constexpr std::string_view terraformRegistry = "registry.terraform.io";
 
-/// A provider's full source address, `registry.opentofu.org/hashicorp/aws`.
-struct Provider {
-    std::string hostname;
-    std::string nameSpace;
-    std::string type;
-
+/// A provider's full source address, `registry.opentofu.org/hashicorp/aws`. Plans and states name one for each of their
+/// objects, and there are few: equal ones share their texts, which are kept to the end of the program. Any thread.
+class Provider {
+public:
+    Provider(); // empty
+    Provider(std::string hostname, std::string nameSpace, std::string type);
     static Provider builtIn(std::string type);       // terraform.io/builtin/…
     /// What a local name means without required_providers.
     static Provider implied(std::string localName, std::string_view registry = openTofuRegistry);
+
+    const std::string& hostname() const { return m_parts->hostname; }
+    const std::string& nameSpace() const { return m_parts->nameSpace; }
+    const std::string& type() const { return m_parts->type; }
     bool isBuiltIn() const;
     std::string toString() const;
     /// Without the host name of OpenTofu's registry, and without the namespace where that is the default too: "hashicorp/aws".
     std::string forDisplay() const;
     bool operator==(const Provider&) const = default;
-    auto operator<=>(const Provider&) const = default;
+    std::strong_ordering operator<=>(const Provider& other) const { return m_parts == other.m_parts ? std::strong_ordering::equal : *m_parts <=> *other.m_parts; }
+
+private:
+    struct Parts {
+        std::string hostname, nameSpace, type;
+        auto operator<=>(const Parts&) const = default;
+    };
+    static const Parts* shared(Parts parts);
+
+    const Parts* m_parts;
 };
 
 /// `aws` or `aws.west` in a module, by local name.

@@ -77,7 +77,7 @@ diags::Result<AbsProviderConfig> parseLegacy(const hcl::Traversal& traversal) {
     result.module = prefix.module.module();
     result.provider = Provider::implied(rest[1].name);
     if (!result.provider.isBuiltIn())
-        result.provider.nameSpace = "-";
+        result.provider = Provider(result.provider.hostname(), "-", result.provider.type());
     if (rest.size() == 3)
         result.alias = rest[2].name;
     return {std::move(result), std::move(diagnostics)};

@@ -79,6 +79,11 @@ std::size_t ConfigResource::hash() const {
     return mixHash(std::hash<Module>{}(module), resource.hash());
 }
 
+const std::vector<ConfigResource>& ConfigResources::all() const {
+    static const std::vector<ConfigResource> none;
+    return m_list ? *m_list : none;
+}
+
 AbsResourceInstance AbsResource::instance(InstanceKey key) const {
     return {module, resource, std::move(key)};
 }

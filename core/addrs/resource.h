@@ -4,7 +4,10 @@
 #include "core/addrs/module.h"
 
 #include <compare>
+#include <initializer_list>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace planlens::addrs {
 
@@ -41,6 +44,25 @@ struct ConfigResource {
     bool operator==(const ConfigResource&) const = default;
     auto operator<=>(const ConfigResource&) const = default;
     std::size_t hash() const;
+};
+
+/// Resources in an order. Many objects depend on the same ones: copies share the list, which does not change.
+class ConfigResources {
+public:
+    ConfigResources() = default;
+    ConfigResources(std::vector<ConfigResource> list) : m_list(list.empty() ? nullptr : std::make_shared<const std::vector<ConfigResource>>(std::move(list))) {}
+    ConfigResources(std::initializer_list<ConfigResource> list) : ConfigResources(std::vector<ConfigResource>(list)) {}
+
+    std::size_t size() const { return m_list ? m_list->size() : 0; }
+    bool empty() const { return !m_list; }
+    std::vector<ConfigResource>::const_iterator begin() const { return all().begin(); }
+    std::vector<ConfigResource>::const_iterator end() const { return all().end(); }
+    const ConfigResource& operator[](std::size_t i) const { return (*m_list)[i]; }
+    const std::vector<ConfigResource>& all() const;
+    bool operator==(const ConfigResources& other) const { return m_list == other.m_list || all() == other.all(); }
+
+private:
+    std::shared_ptr<const std::vector<ConfigResource>> m_list; // null: none
 };
 
 struct AbsResourceInstance;

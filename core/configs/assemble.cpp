@@ -31,7 +31,7 @@ public:
         for (RequiredProvider provider : required.providers) {
             // They were read as those of the usual registry.
             if (provider.source.empty())
-                provider.provider = addrs::Provider::implied(provider.provider.type, m_module.registry);
+                provider.provider = addrs::Provider::implied(provider.provider.type(), m_module.registry);
             else if (const diags::Result<addrs::Provider> source = addrs::parseProviderSource(provider.source, m_module.registry); source.isOk())
                 provider.provider = *source;
             m_module.requiredProviders.insert_or_assign(provider.name, std::move(provider));

@@ -102,13 +102,13 @@ private:
                 previous->second = name;
                 continue;
             }
-            if (provider != defaultProvider(m_module, provider.type) || name == provider.type)
+            if (provider != defaultProvider(m_module, provider.type()) || name == provider.type())
                 continue;
             const bool isImplied = std::any_of(m_module.providerConfigs.begin(), m_module.providerConfigs.end(),
-                                               [&](const auto& config) { return config.second.name == provider.type; });
+                                               [&](const auto& config) { return config.second.name == provider.type(); });
             if (isImplied)
                 warn(summary, fmt::format("Provider {0} with the local name \"{1}\" was implicitly required via a configuration block as \"{2}\". The provider configuration "
-                                          "block name must match the name used in required_providers.", provider.forDisplay(), name, provider.type), required.range);
+                                          "block name must match the name used in required_providers.", provider.forDisplay(), name, provider.type()), required.range);
         }
     }
 
@@ -251,7 +251,7 @@ private:
         if (aliased)
             provider = aliased->provider;
         if (!isRequired(name) && !aliased && !m_empty.contains(name)) {
-            if (provider == defaultProvider(m_module, provider.type))
+            if (provider == defaultProvider(m_module, provider.type()))
                 warn("Reference to undefined provider",
                      fmt::format("There is no explicit declaration for local provider name \"{0}\" in {1}, so OpenTofu is assuming you mean to pass a configuration for "
                                  "\"{2}\".\n\nIf you also control the child module, add a required_providers entry named \"{0}\" with the source address \"{2}\".", name,

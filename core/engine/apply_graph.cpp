@@ -64,7 +64,7 @@ private:
         for (std::size_t i = 0; i < config.nodes.size(); ++i) {
             if (config.nodes[i].kind == ConfigNode::Kind::Provider)
                 m_providers.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
-            if (config.nodes[i].kind == ConfigNode::Kind::Release && !config.nodes[i].provider.provider.type.empty())
+            if (config.nodes[i].kind == ConfigNode::Kind::Release && !config.nodes[i].provider.provider.type().empty())
                 m_releases.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
             for (const Vertex dependency : config.graph.dependencies(static_cast<Vertex>(i)))
                 m_builder.addEdge(static_cast<Vertex>(i), m_joined[graph::index(dependency)].value_or(dependency));
@@ -114,9 +114,9 @@ private:
         return it == instance->deposed.end() ? nullptr : it->second;
     }
 
-    std::vector<addrs::ConfigResource> storedDependencies(const ResourceInstanceChange& change) const {
+    addrs::ConfigResources storedDependencies(const ResourceInstanceChange& change) const {
         const states::StoredObjectPtr object = stored(change);
-        return object ? object->dependencies : std::vector<addrs::ConfigResource>();
+        return object ? object->dependencies : addrs::ConfigResources();
     }
 
     /// Whether an object is destroyed after what depended on it was changed. Of what is not configured any more the state knows.
@@ -218,10 +218,10 @@ private:
         // Creates and updates against destroys of what they depended on.
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> laterOf; // (destroyed last, applied before)
         for (const auto& [change, v] : m_applies) {
-            std::vector<addrs::ConfigResource> dependencies = storedDependencies(*change);
+            addrs::ConfigResources dependencies = storedDependencies(*change);
             const auto config = m_byResource.find(change->address.config());
             if (config != m_byResource.end() && dependencies.empty())
-                dependencies = *m_result.config.nodes[config->second].dependencies;
+                dependencies = m_result.config.nodes[config->second].dependencies;
             for (const addrs::ConfigResource& dependency : dependencies) {
                 if (!goneFirst.contains(dependency) || dependency == change->address.config())
                     continue;

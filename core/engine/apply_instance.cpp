@@ -313,7 +313,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
             // What is provisioned is not whole before.
             if (isNew && (isProvisioned || found.hasErrors()))
                 after->status = ObjectStatus::Tainted;
-            after->dependencies = *place.node.dependencies;
+            after->dependencies = place.node.dependencies;
             after->createBeforeDestroy = place.node.createBeforeDestroy || plannedAction == Action::CreateThenDelete;
             if (!found.hasErrors()) // what is made in part only is not kept
                 after->skipDestroy = config.destroy.has_value() && !*config.destroy;

@@ -28,9 +28,7 @@ struct ModuleVertices {
     Vertex expansion{}, close{};
 };
 
-using Resources = std::vector<addrs::ConfigResource>;
 using Ranks = std::shared_ptr<const std::vector<std::uint32_t>>;
-using ResourcesPtr = std::shared_ptr<const Resources>;
 
 class Builder {
 public:
@@ -63,12 +61,13 @@ public:
 private:
     // --- vertices
 
-    /// Of what modules declare.
+    /// Of what modules declare, and their providers.
     std::size_t vertexCount() const {
         std::size_t count = 0;
         m_config.forEachModule([&count](const ModuleNode& module) {
             const configs::Module& content = module.module;
             count += 2 + content.variables.size() + content.locals.size() + content.resources.size() + content.outputs.size() + content.checks.size();
+            count += std::max<std::size_t>(content.providerConfigs.size(), 1) + content.requiredProviders.size();
         });
         return count;
     }
@@ -558,17 +557,17 @@ private:
                 m_result.nodes[i].dependencies = resourcesBehind(static_cast<Vertex>(i));
     }
 
-    ResourcesPtr resourcesBehind(Vertex v) {
+    addrs::ConfigResources resourcesBehind(Vertex v) {
         const Ranks& ranks = m_behind[graph::index(v)];
-        ResourcesPtr& result = m_resolved[ranks];
-        if (!result) {
-            Resources list;
-            if (ranks) {
-                list.reserve(ranks->size());
-                for (const std::uint32_t r : *ranks)
-                    list.push_back(m_result.nodes[m_byRank[r]].resource);
-            }
-            result = std::make_shared<const Resources>(std::move(list));
+        if (!ranks)
+            return {};
+        addrs::ConfigResources& result = m_resolved[ranks];
+        if (result.empty()) {
+            std::vector<addrs::ConfigResource> list;
+            list.reserve(ranks->size());
+            for (const std::uint32_t r : *ranks)
+                list.push_back(m_result.nodes[m_byRank[r]].resource);
+            result = std::move(list);
         }
         return result;
     }
@@ -576,8 +575,8 @@ private:
     void addTarget(std::set<addrs::ConfigResource>& found, const ModuleNode& module, const addrs::Referenceable& subject) {
         const ModuleVertices& vertices = m_modules.at(&module);
         const auto through = [&](Vertex v) {
-            const ResourcesPtr behind = resourcesBehind(v);
-            found.insert(behind->begin(), behind->end());
+            const addrs::ConfigResources behind = resourcesBehind(v);
+            found.insert(behind.begin(), behind.end());
         };
         if (const auto* resource = std::get_if<addrs::Resource>(&subject)) {
             if (vertices.resources.contains(*resource))
@@ -675,7 +674,7 @@ private:
     std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;
     std::vector<std::size_t> m_byRank;
     std::vector<Ranks> m_behind;
-    std::map<Ranks, ResourcesPtr> m_resolved;
+    std::map<Ranks, addrs::ConfigResources> m_resolved;
 };
 
 } // namespace

@@ -39,7 +39,7 @@ struct ConfigNode {
 
     // --- filled for resources
     /// All resources it depends on, directly or not, sorted by address text; what states store.
-    std::shared_ptr<const std::vector<addrs::ConfigResource>> dependencies;
+    addrs::ConfigResources dependencies;
     /// What a read of data must wait for, by explicit or implied depends_on.
     std::vector<addrs::ConfigResource> readDependsOn;
     bool createBeforeDestroy = false; // configured, or forced by a dependent that takes part

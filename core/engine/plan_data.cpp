@@ -20,7 +20,7 @@ using values::Value;
 bool PlanWalk::hasPendingChanges(const Place& place) const {
     const addrs::Module module = place.address.module.module();
     const std::scoped_lock lock(m_mutex);
-    for (const addrs::ConfigResource& dependency : place.node.hasConditions() ? *place.node.dependencies : place.node.readDependsOn) {
+    for (const addrs::ConfigResource& dependency : place.node.hasConditions() ? place.node.dependencies.all() : place.node.readDependsOn) {
         if (dependency.resource.mode == place.address.resource.mode) // nothing happens to the world when one is read or opened
             continue;
         for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {

@@ -152,10 +152,10 @@ Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection sel
         return diagnostics;
 
     // From here on it is as if the generated configuration had been there.
-    const bool isImplied = node.provider.provider.type == node.resource.resource.impliedProvider() && node.provider.alias.empty();
+    const bool isImplied = node.provider.provider.type() == node.resource.resource.impliedProvider() && node.provider.alias.empty();
     const configs::GeneratedResource generated =
         configs::generateResource(node.resource.resource, schema->block, object->value,
-                                  isImplied ? std::string() : node.provider.provider.type + (node.provider.alias.empty() ? "" : "." + node.provider.alias));
+                                  isImplied ? std::string() : node.provider.provider.type() + (node.provider.alias.empty() ? "" : "." + node.provider.alias));
     const Result<hcl::File> file = hcl::parseNative(std::make_shared<const std::string>(generated.body),
                                                     std::filesystem::path(m_request.options.generateConfigPath).filename().string());
     diagnostics.append(file.diagnostics);

@@ -32,24 +32,25 @@ using values::Value;
 
 namespace {
 
-std::vector<addrs::ConfigResource> mergedDependencies(const std::vector<addrs::ConfigResource>& a, const std::vector<addrs::ConfigResource>& b) {
+addrs::ConfigResources mergedDependencies(const addrs::ConfigResources& a, const addrs::ConfigResources& b) {
     if (b.empty() || a == b)
         return a;
-    std::vector<addrs::ConfigResource> all = a;
+    std::vector<addrs::ConfigResource> all = a.all();
     all.insert(all.end(), b.begin(), b.end());
     std::sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.toString() < y.toString(); });
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
 }
 
-bool sameDependencies(std::vector<addrs::ConfigResource> a, std::vector<addrs::ConfigResource> b) {
+bool sameDependencies(const addrs::ConfigResources& a, const addrs::ConfigResources& b) {
     if (a.size() != b.size())
         return false;
     if (a == b)
         return true;
-    std::sort(a.begin(), a.end());
-    std::sort(b.begin(), b.end());
-    return a == b;
+    std::vector<addrs::ConfigResource> one = a.all(), other = b.all();
+    std::sort(one.begin(), one.end());
+    std::sort(other.begin(), other.end());
+    return one == other;
 }
 
 } // namespace
@@ -108,7 +109,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
             if (!object || !(object->value == before))
                 previousRun = before;
             if (object)
-                object->dependencies = mergedDependencies(*place.node.dependencies, object->dependencies);
+                object->dependencies = mergedDependencies(place.node.dependencies, object->dependencies);
             writePrior(place.address, {}, object, *place.schema, place.providerAddress);
         } else if (changed && !isRefreshing()) {
             writePrior(place.address, {}, object, *place.schema, place.providerAddress);
@@ -186,8 +187,8 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     // What others see of it from now on.
     const Value value = seenValue(copy.change.after, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
-    if (copy.change.action == Action::NoOp && object && !sameDependencies(object->dependencies, *place.node.dependencies)) {
-        object->dependencies = *place.node.dependencies;
+    if (copy.change.action == Action::NoOp && object && !sameDependencies(object->dependencies, place.node.dependencies)) {
+        object->dependencies = place.node.dependencies;
         writePrior(place.address, {}, object, *place.schema, place.providerAddress);
     }
     ModuleScope after = scope;

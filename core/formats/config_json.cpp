@@ -235,8 +235,8 @@ private:
         }
         const auto addImplied = [&](const addrs::Provider& provider) {
             const std::string fullName = provider.toString();
-            m_providers.try_emplace(providerKey(provider.type, node.path),
-                                    ProviderEntry{provider.type, fullName, {}, {}, node.path.toString(), {}, inherited(provider.type, fullName)});
+            m_providers.try_emplace(providerKey(provider.type(), node.path),
+                                    ProviderEntry{provider.type(), fullName, {}, {}, node.path.toString(), {}, inherited(provider.type(), fullName)});
         };
         for (const auto& [address, resource] : module.resources)
             addImplied(resource.provider);

@@ -456,8 +456,8 @@ private:
         using Kind = plans::Program::Kind;
         bool isTerraform = false, isOpenTofu = false;
         for (const auto& [name, provider] : m_providers) {
-            isTerraform = isTerraform || provider.hostname == addrs::terraformRegistry;
-            isOpenTofu = isOpenTofu || provider.hostname == addrs::openTofuRegistry;
+            isTerraform = isTerraform || provider.hostname() == addrs::terraformRegistry;
+            isOpenTofu = isOpenTofu || provider.hostname() == addrs::openTofuRegistry;
         }
         const std::string& version = plan().program.version;
         const bool isOlderThanOpenTofu = version.starts_with("0.") || (version.size() > 3 && version.starts_with("1.") && version[2] < '6' && version[3] == '.');

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view summary = "Folder of both OpenTofu and Terraform";
 
 bool names(const LockFile& locks, std::string_view registry) {
-    return std::any_of(locks.providers.begin(), locks.providers.end(), [registry](const auto& lock) { return lock.first.hostname == registry; });
+    return std::any_of(locks.providers.begin(), locks.providers.end(), [registry](const auto& lock) { return lock.first.hostname() == registry; });
 }
 
 /// The registries that the resources of a state file have providers of.
@@ -90,10 +90,10 @@ Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::s
     std::map<addrs::AbsResource, states::Resource> changed;
     for (const auto& [address, resource] : state->resources()) {
         const addrs::Provider& provider = resource.provider.provider;
-        if (provider.hostname != other || requirements.contains(provider))
+        if (provider.hostname() != other || requirements.contains(provider))
             continue;
         found.insert(provider.toString());
-        changed.emplace(address, resource).first->second.provider.provider.hostname = registry;
+        changed.emplace(address, resource).first->second.provider.provider = addrs::Provider(std::string(registry), provider.nameSpace(), provider.type());
     }
     if (found.empty())
         return {};
@@ -119,7 +119,7 @@ Diagnostics checkLocksOfFolder(const LockFile& locks, const addrs::ProviderRequi
         return {};
     std::set<std::string> unused;
     for (const auto& [provider, lock] : locks.providers)
-        if (provider.hostname == terraformRegistry && !requirements.contains(provider))
+        if (provider.hostname() == terraformRegistry && !requirements.contains(provider))
             unused.insert(provider.toString());
     if (unused.empty())
         return {};

@@ -69,7 +69,7 @@ std::string_view platform() {
 }
 
 Expected<fs::path, std::string> executableOf(const fs::path& package, const Provider& provider) {
-    const std::string wanted = "terraform-provider-" + provider.type;
+    const std::string wanted = "terraform-provider-" + provider.type();
     std::error_code error;
     std::vector<fs::path> fitting;
     for (fs::directory_iterator it(package, error), end; !error && it != end; it.increment(error)) {
@@ -91,7 +91,7 @@ InstalledPackages::InstalledPackages(fs::path workingDirectory, CliConfig config
 std::string InstalledPackages::shownFolder() const { return providersFolder({}).lexically_normal().string(); }
 
 fs::path InstalledPackages::packageFolder(const ProviderLock& lock) const {
-    return providersFolder(m_workingDirectory) / addrs::hostnameForDisplay(lock.provider.hostname) / lock.provider.nameSpace / lock.provider.type / lock.version.toString() /
+    return providersFolder(m_workingDirectory) / addrs::hostnameForDisplay(lock.provider.hostname()) / lock.provider.nameSpace() / lock.provider.type() / lock.version.toString() /
            platform();
 }
 

@@ -97,7 +97,7 @@ private:
         if (provider->isBuiltIn())
             return wrong(invalid, fmt::format("Cannot lock a version for built-in provider {}. Built-in providers are bundled inside OpenTofu itself, so you can't select a version for "
                                               "them independently of the OpenTofu release you are currently running.", provider->toString()));
-        if (provider->nameSpace == "-")
+        if (provider->nameSpace() == "-")
             return wrong(invalid, fmt::format("Provider source address {} is a special provider that is not eligible for dependency locking.", provider->toString()));
         if (const std::string canonical = provider->toString(); canonical != block.labels[0])
             return wrong("Non-normalized provider source address",

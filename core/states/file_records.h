@@ -76,11 +76,13 @@ private:
     std::optional<addrs::AbsProviderConfig> providerConfig(const std::string& text);
     std::optional<addrs::AbsProviderInstance> providerInstance(const std::string& text);
     std::optional<addrs::ConfigResource> dependency(const std::string& text);
+    addrs::ConfigResources dependencies(const std::vector<std::string>& texts);
 
     State& m_state;
     diags::Diagnostics& m_diagnostics;
     std::unordered_map<std::string, addrs::AbsProviderInstance> m_providers;
     std::unordered_map<std::string, addrs::ConfigResource> m_dependencies;
+    std::unordered_map<std::string, addrs::ConfigResources> m_dependencyLists; // by their texts, one after the other
     std::vector<addrs::AbsProviderConfig> m_instanceProviders; // of the present resource
 };
 

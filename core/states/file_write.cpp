@@ -224,7 +224,7 @@ void writeResources(Writer& writer, const State& state, const std::function<void
             provider = &item.resource->provider;
             providerText = provider->toString();
         }
-        if (!providerByInstance && !provider->provider.type.empty()) // nobody could read an empty one
+        if (!providerByInstance && !provider->provider.type().empty()) // nobody could read an empty one
             writer.field("provider", providerText);
         writeInstances(writer, *item.resource, providerByInstance);
         writer.close('}');

@@ -19,12 +19,15 @@ std::string encodeByType(const values::Value& value, values::Type type) {
     return json ? *std::move(json) : "null";
 }
 
-std::vector<addrs::ConfigResource> sortedByText(const std::vector<addrs::ConfigResource>& dependencies) {
+addrs::ConfigResources sortedByText(const addrs::ConfigResources& dependencies) {
     std::vector<std::pair<std::string, const addrs::ConfigResource*>> texts;
     texts.reserve(dependencies.size());
     for (const addrs::ConfigResource& dependency : dependencies)
         texts.emplace_back(dependency.toString(), &dependency);
-    std::sort(texts.begin(), texts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto isBefore = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (std::is_sorted(texts.begin(), texts.end(), isBefore))
+        return dependencies;
+    std::sort(texts.begin(), texts.end(), isBefore);
     std::vector<addrs::ConfigResource> sorted;
     sorted.reserve(texts.size());
     for (const auto& [text, dependency] : texts)

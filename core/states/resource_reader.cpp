@@ -36,7 +36,7 @@ std::optional<addrs::AbsProviderConfig> legacyProviderConfig(std::string_view te
         return {};
     config.provider = addrs::Provider::builtIn("terraform");
     if (names[i + 1] != "terraform")
-        config.provider = {addrs::Provider::implied(names[i + 1]).hostname, "-", names[i + 1]};
+        config.provider = {addrs::Provider::implied(names[i + 1]).hostname(), "-", names[i + 1]};
     if (left == 3)
         config.alias = names[i + 2];
     return config;
@@ -102,6 +102,26 @@ std::optional<addrs::ConfigResource> ResourceReader::dependency(const std::strin
     return address;
 }
 
+addrs::ConfigResources ResourceReader::dependencies(const std::vector<std::string>& texts) {
+    if (texts.empty())
+        return {};
+    std::string all;
+    for (const std::string& text : texts)
+        all.append(text).push_back('\0');
+    if (const auto known = m_dependencyLists.find(all); known != m_dependencyLists.end())
+        return known->second;
+    std::vector<addrs::ConfigResource> list;
+    list.reserve(texts.size());
+    for (const std::string& text : texts)
+        if (auto found = dependency(text))
+            list.push_back(*std::move(found));
+    const bool isWhole = list.size() == texts.size(); // what is wrong is told of each object
+    addrs::ConfigResources result = std::move(list);
+    if (isWhole)
+        m_dependencyLists.emplace(std::move(all), result);
+    return result;
+}
+
 std::shared_ptr<StoredObject> ResourceReader::readObject(const addrs::AbsResourceInstance& address,
                                                          InstanceRecord& record) {
     auto object = std::make_shared<StoredObject>();
@@ -136,11 +156,7 @@ std::shared_ptr<StoredObject> ResourceReader::readObject(const addrs::AbsResourc
         object->identityJson = compactJson(record.identity);
         object->identitySchemaVersion = record.identitySchemaVersion;
     }
-    object->dependencies.reserve(record.dependencies.size());
-    for (const std::string& text : record.dependencies) {
-        if (auto found = dependency(text))
-            object->dependencies.push_back(*std::move(found));
-    }
+    object->dependencies = dependencies(record.dependencies);
     return object;
 }
 

@@ -27,7 +27,7 @@ struct StoredObject {
     std::vector<values::PathMarks> otherMarks;     // of the value; for this run only, files do not have them
     std::string privateData;                       // the provider's own bytes
     ObjectStatus status = ObjectStatus::Ready;
-    std::vector<addrs::ConfigResource> dependencies; // sorted
+    addrs::ConfigResources dependencies; // sorted
     bool createBeforeDestroy = false;
     bool skipDestroy = false;
     std::string identityJson; // empty: none
@@ -42,7 +42,7 @@ struct Object {
     values::Value identity; // null of the dynamic type where there is none
     std::string privateData;
     ObjectStatus status = ObjectStatus::Ready;
-    std::vector<addrs::ConfigResource> dependencies;
+    addrs::ConfigResources dependencies;
     bool createBeforeDestroy = false;
     bool skipDestroy = false;
 };

@@ -113,9 +113,9 @@ Json address(const Variant& variant) {
 
 Json providerJson(const Provider& provider) {
     return {{"kind", "Provider"},
-            {"hostname", provider.hostname},
-            {"namespace", provider.nameSpace},
-            {"type", provider.type},
+            {"hostname", provider.hostname()},
+            {"namespace", provider.nameSpace()},
+            {"type", provider.type()},
             {"str", provider.toString()}};
 }
 Provider provider(const Json& json) {

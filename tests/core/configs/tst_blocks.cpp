@@ -161,7 +161,7 @@ private slots:
         QVERIFY(config.isOk());
         QStringList names;
         for (const addrs::Provider& provider : (*config)->requiredProviders())
-            names.append(QString::fromStdString(provider.type));
+            names.append(QString::fromStdString(provider.type()));
         QCOMPARE(names, QStringList({QStringLiteral("other")}));
     }
 };

@@ -112,7 +112,7 @@ std::shared_ptr<ScriptedRegistry> recordedProviders(const fs::path& folder) {
                 script->data[name].schema = one;
             for (const auto& [name, one] : schema->ephemeral)
                 script->ephemeral[name].schema = one;
-            teach(*script, address.type, folder);
+            teach(*script, address.type(), folder);
             registry->add(address, std::move(script));
         }
     }

@@ -261,8 +261,8 @@ private Q_SLOTS:
 private:
     fs::path root() const { return m_folder->path().toStdString(); }
     fs::path install(const addrs::Provider& provider, const std::string& version) const {
-        const fs::path place = root() / ".terraform/providers" / provider.hostname / provider.nameSpace / provider.type / version / providers::platform();
-        write(place / ("terraform-provider-" + provider.type + "_v" + version), "program");
+        const fs::path place = root() / ".terraform/providers" / provider.hostname() / provider.nameSpace() / provider.type() / version / providers::platform();
+        write(place / ("terraform-provider-" + provider.type() + "_v" + version), "program");
         return place;
     }
     std::unique_ptr<QTemporaryDir> m_folder;

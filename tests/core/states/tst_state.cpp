@@ -82,7 +82,7 @@ private slots:
         state.setCurrent(thing("a"), object("x"), provider("one"));
         state.move(thing("a"), thing("b", std::string("k")));
         QCOMPARE(print(state), QString("test_thing.b[\"k\"]=x"));
-        QCOMPARE(state.resource(thing("b").containing())->provider.provider.type, std::string("one"));
+        QCOMPARE(state.resource(thing("b").containing())->provider.provider.type(), std::string("one"));
         addrs::AbsResource inModule = thing("c").containing();
         inModule.module = addrs::ModuleInstance().child("m", 1);
         state.move(thing("b").containing(), inModule);
