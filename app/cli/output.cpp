@@ -120,14 +120,14 @@ void Output::tellProgress(const std::string& message, std::string_view after) {
 
 void Output::setSources(diags::Sources sources) { m_sources = std::move(sources); }
 
-void Output::printLine(const std::string& text) {
+void Output::printLine(std::string_view text) {
     const std::scoped_lock lock(m_mutex);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fputc('\n', stdout);
     std::fflush(stdout);
 }
 
-void Output::print(const std::string& text) {
+void Output::print(std::string_view text) {
     const std::scoped_lock lock(m_mutex);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);

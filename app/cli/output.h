@@ -29,9 +29,9 @@ public:
     void setSources(diags::Sources sources);
     /// Warnings to standard output, errors to standard error; in JSON all to standard output.
     void show(const diags::Diagnostics& diagnostics);
-    void print(const std::string& text);
+    void print(std::string_view text);
     /// The text and a line break, without a copy of what may be a whole plan.
-    void printLine(const std::string& text);
+    void printLine(std::string_view text);
     /// A state that could be written nowhere, as a last resort.
     void dumpState(const std::string& json);
     void printPlan(const plans::Plan& plan);

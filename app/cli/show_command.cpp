@@ -136,12 +136,12 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         output.print(report::planText(*opened->plan, output.text()));
         return 0;
     }
-    diags::Result<std::string> text = formats::planJson(*opened->plan, *opened->config);
-    if (!text.isOk()) {
-        output.show(text.diagnostics);
+    const Diagnostics problems = formats::writePlanJson(*opened->plan, *opened->config, [&output](std::string_view piece) { output.print(piece); });
+    if (problems.hasErrors()) {
+        output.show(problems);
         return 1;
     }
-    output.printLine(*text.value);
+    output.printLine({});
     return 0;
 }
 

@@ -340,6 +340,7 @@ private:
                     m_json.key("resources").beginArray();
                 opened = true;
                 writeResource(node, address, *resource);
+                m_json.passOn();
             }
         }
         if (opened)

@@ -49,6 +49,12 @@ void JsonWriter::optional(std::string_view name, bool value) {
     if (value)
         key(name).boolean(true);
 }
+void JsonWriter::handOver() {
+    if (!m_sink)
+        return;
+    (*m_sink)(m_out);
+    m_out.clear();
+}
 void JsonWriter::takeBack(const Mark& mark) {
     m_out.resize(mark.size);
     m_needsComma = mark.needsComma;

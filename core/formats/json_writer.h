@@ -4,6 +4,7 @@
 #include "core/values/json.h"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +16,11 @@ namespace planlens::formats {
 /// keys only in objects, one value after a key.
 class JsonWriter {
 public:
+    /// Takes a piece of the text; where it throws, so does whoever writes.
+    using Sink = std::function<void(std::string_view piece)>;
     explicit JsonWriter(std::string& out) : m_out(out) {}
+    /// What is passed on goes to a sink, so that a big text is never there as a whole.
+    JsonWriter(std::string& buffer, const Sink& sink) : m_out(buffer), m_sink(&sink) {}
 
     void beginObject() { open('{'); }
     void endObject() { close('}'); }
@@ -42,6 +47,13 @@ public:
     };
     Mark mark() const { return {m_out.size(), m_needsComma}; }
     void takeBack(const Mark& mark);
+    /// Between parts of a big text: hands over what is written, once it is long enough. Marks from before are void.
+    void passOn() {
+        if (m_sink && m_out.size() >= piece)
+            handOver();
+    }
+    /// Hands over what is left, at the end.
+    void handOver();
     std::string& text() { return m_out; }
     /// For values that are appended to text() directly: first this, which puts a comma where one is needed.
     void beforeValue();
@@ -49,7 +61,10 @@ public:
 private:
     void open(char bracket);
     void close(char bracket);
+
+    static constexpr std::size_t piece = std::size_t(64) << 10; // bytes
     std::string& m_out;
+    const Sink* m_sink = nullptr; // null: all stays in m_out
     bool m_needsComma = false;
 };
 

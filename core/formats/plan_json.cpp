@@ -83,9 +83,12 @@ void writeSides(JsonWriter& json, const plans::Change& change, std::string_view 
 
 class Writer {
 public:
-    Writer(const plans::Plan& plan, const configs::Config& config, std::string& out) : m_plan(plan), m_config(config), m_json(out) {}
+    Writer(const plans::Plan& plan, const configs::Config& config, const JsonWriter::Sink& sink) : m_plan(plan), m_config(config), m_json(m_buffer, sink) {}
 
     diags::Diagnostics write() {
+        checkSchemas();
+        if (m_diagnostics.hasErrors())
+            return std::move(m_diagnostics);
         m_json.beginObject();
         m_json.key("format_version").string("1.2");
         m_json.key("terraform_version").string(m_plan.program.version);
@@ -103,6 +106,7 @@ public:
         m_json.optional("timestamp", m_plan.timestampText);
         m_json.key("errored").boolean(m_plan.errored);
         m_json.endObject();
+        m_json.handOver();
         return std::move(m_diagnostics);
     }
 
@@ -137,12 +141,23 @@ private:
         m_json.endObject();
     }
 
-    const schemas::ResourceSchema* schemaOf(const ResourceInstanceChange& change) {
-        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
-        if (!schema)
-            m_diagnostics.error("Missing resource schema", fmt::format("No schema is available for {} (in provider {}).", change.address.toString(),
-                                                                       change.provider.config.provider.toString()));
-        return schema.get();
+    schemas::ResourceSchemaPtr schemaOf(const ResourceInstanceChange& change) const {
+        return plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+    }
+
+    /// That what was only read is not read any more is no change to anybody.
+    static bool isTold(const ResourceInstanceChange& change) {
+        return change.address.resource.mode != addrs::ResourceMode::Data || change.change.action != Action::Delete;
+    }
+
+    void checkSchemas() {
+        for (const auto* changes : {&m_plan.changes.resources(), &m_plan.drift})
+            for (const ResourceInstanceChangePtr& change : *changes)
+                if (isTold(*change) && !schemaOf(*change))
+                    m_diagnostics.error("Missing resource schema", fmt::format("No schema is available for {} (in provider {}).", change->address.toString(),
+                                                                               change->provider.config.provider.toString()));
+        if (m_plan.priorState)
+            m_diagnostics.append(missingSchemas(*m_plan.priorState, m_plan.schemas));
     }
 
     void writePlannedValues() {
@@ -171,8 +186,9 @@ private:
                 sorted.emplace_back(change->address.toString(), change.get());
         std::sort(sorted.begin(), sorted.end());
         for (const auto& [address, change] : sorted)
-            if (const schemas::ResourceSchema* schema = schemaOf(*change))
-                tree.at(change->address.module).resources.push_back([&address = address, change = change, schema](JsonWriter& json) { writePlanned(json, address, *change, *schema); });
+            tree.at(change->address.module).resources.push_back([&address = address, change = change, schema = schemaOf(*change)](JsonWriter& json) {
+                writePlanned(json, address, *change, *schema);
+            });
         m_json.key("root_module");
         tree.write(m_json);
         m_json.endObject();
@@ -209,15 +225,13 @@ private:
     void writeResourceChanges(std::string_view name, const std::vector<ResourceInstanceChangePtr>& changes) {
         bool opened = false;
         for (const ResourceInstanceChangePtr& change : changes) {
-            if (change->address.resource.mode == addrs::ResourceMode::Data && change->change.action == Action::Delete)
-                continue;
-            const schemas::ResourceSchema* schema = schemaOf(*change);
-            if (!schema)
+            if (!isTold(*change))
                 continue;
             if (!opened)
                 m_json.key(name).beginArray();
             opened = true;
-            writeResourceChange(*change, *schema);
+            writeResourceChange(*change, *schemaOf(*change));
+            m_json.passOn();
         }
         if (opened)
             m_json.endArray();
@@ -302,18 +316,18 @@ private:
 
     const plans::Plan& m_plan;
     const configs::Config& m_config;
+    std::string m_buffer;
     JsonWriter m_json;
     diags::Diagnostics m_diagnostics;
 };
 
 } // namespace
 
+diags::Diagnostics writePlanJson(const plans::Plan& plan, const configs::Config& config, const JsonWriter::Sink& sink) { return Writer(plan, config, sink).write(); }
+
 diags::Result<std::string> planJson(const plans::Plan& plan, const configs::Config& config) {
     std::string text;
-    // Rather too much, of which only what is written takes memory: growing a text of many megabytes means copies of it.
-    constexpr std::size_t roomForOne = 4096;
-    text.reserve(roomForOne * (1 + plan.changes.resources().size()));
-    diags::Diagnostics diagnostics = Writer(plan, config, text).write();
+    diags::Diagnostics diagnostics = writePlanJson(plan, config, [&text](std::string_view piece) { text += piece; });
     return {std::move(text), std::move(diagnostics)};
 }
 

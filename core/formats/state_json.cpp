@@ -26,8 +26,10 @@ void ModuleTree::write(JsonWriter& json) const {
     json.beginObject();
     if (!resources.empty()) {
         json.key("resources").beginArray();
-        for (const auto& writeResource : resources)
+        for (const auto& writeResource : resources) {
             writeResource(json);
+            json.passOn();
+        }
         json.endArray();
     }
     json.optional("address", address);
@@ -90,6 +92,16 @@ void writeObject(JsonWriter& json, const addrs::AbsResourceInstance& address, co
 
 } // namespace
 
+diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas) {
+    diags::Diagnostics diagnostics;
+    for (const auto& [address, resource] : state.resources())
+        if (!plans::resourceSchema(schemas, resource.provider.provider, address.resource))
+            diagnostics.error("Missing resource schema",
+                              fmt::format("No schema is available for {} (in provider {}), so that its values cannot be written.", address.toString(),
+                                          resource.provider.provider.toString()));
+    return diagnostics;
+}
+
 diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas) {
     const states::State& state = *file.state;
     diags::Diagnostics diagnostics;
@@ -107,12 +119,8 @@ diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const 
         ModuleTree tree;
         for (const auto& [address, resource] : state.resources()) {
             const schemas::ResourceSchemaPtr schema = plans::resourceSchema(schemas, resource.provider.provider, address.resource);
-            if (!schema) {
-                diagnostics.error("Missing resource schema",
-                                  fmt::format("No schema is available for {} (in provider {}), so that its values cannot be written.", address.toString(),
-                                              resource.provider.provider.toString()));
+            if (!schema)
                 continue;
-            }
             ModuleTree& module = tree.at(address.module);
             for (const auto& [key, instance] : resource.instances) {
                 const auto add = [&](const states::StoredObject& object, const addrs::DeposedKey& deposed) {
@@ -137,9 +145,10 @@ diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const 
 }
 
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas) {
+    diags::Diagnostics diagnostics = missingSchemas(*file.state, schemas);
     std::string text;
     JsonWriter json(text);
-    diags::Diagnostics diagnostics = writeState(json, file, schemas);
+    diagnostics.append(writeState(json, file, schemas));
     return {std::move(text), std::move(diagnostics)};
 }
 

@@ -13,7 +13,9 @@ namespace planlens::formats {
 /// A state as `show -json` has it (`format_version` 1.0). Values need the schemas of their providers; a resource without
 /// one is an error. It tells the version that wrote the file.
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas);
-/// The same as a value inside a bigger text.
+/// What that says of resources without a schema.
+diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas);
+/// The same as a value inside a bigger text, without the resources that have no schema.
 diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas);
 /// The `outputs` object of a state.
 void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputValue>& outputs);

@@ -469,10 +469,10 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (!result->readAt.isValid())
         result->readAt = QDateTime::currentDateTime();
     if (result->plan && !stop.stop_requested()) {
-        const diags::Result<std::string> json = formats::planJson(*result->plan, *result->config);
-        if (json.value)
-            result->planHash = QString::fromLatin1(
-                QCryptographicHash::hash(QByteArrayView(json.value->data(), qsizetype(json.value->size())), QCryptographicHash::Sha256).toHex());
+        QCryptographicHash hash(QCryptographicHash::Sha256);
+        const auto add = [&hash](std::string_view piece) { hash.addData(QByteArrayView(piece.data(), qsizetype(piece.size()))); };
+        if (!formats::writePlanJson(*result->plan, *result->config, add).hasErrors())
+            result->planHash = QString::fromLatin1(hash.result().toHex());
     }
     finish();
 }

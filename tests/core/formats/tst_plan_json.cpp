@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/formats/plan_json.h"
+
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace planlens;
+using values::Type;
+using values::Value;
+
+namespace {
+
+const addrs::Provider provider("registry.opentofu.org", "hashicorp", "test");
+
+/// Creates as many things as asked for.
+plans::Plan planOf(int count) {
+    schemas::Attribute name;
+    name.type = Type::string();
+    name.optional = true;
+    schemas::Block block;
+    block.attributes = {{"name", name}};
+    auto schema = std::make_shared<schemas::ProviderSchema>();
+    schema->managed.emplace("test_thing", schemas::ResourceSchema::make(block, 0));
+    plans::Plan plan;
+    plan.schemas.emplace(provider, schema);
+    for (int i = 0; i < count; ++i) {
+        auto change = std::make_shared<plans::ResourceInstanceChange>();
+        change->address = change->previousAddress = {{}, {addrs::ResourceMode::Managed, "test_thing", "t"}, std::int64_t(i)};
+        change->provider.config.provider = provider;
+        change->change = {plans::Action::Create, Value::null(Type::object({{"name", Type::string()}})), Value::object({{"name", Value::string(std::string(200, 'n'))}}), {}, {}, {}, {}};
+        plan.changes.add(std::move(change));
+    }
+    return plan;
+}
+
+configs::Config emptyConfig() {
+    configs::Config config;
+    config.root = std::make_unique<configs::ModuleNode>();
+    return config;
+}
+
+} // namespace
+
+class TestPlanJson : public QObject {
+    Q_OBJECT
+private slots:
+    void comesInPieces() {
+        const plans::Plan plan = planOf(1000);
+        const configs::Config config = emptyConfig();
+        std::string text;
+        std::size_t pieces = 0, longest = 0;
+        const diags::Diagnostics problems = formats::writePlanJson(plan, config, [&](std::string_view piece) {
+            text += piece;
+            ++pieces;
+            longest = std::max(longest, piece.size());
+        });
+        QCOMPARE(problems.toString(), std::string());
+        QVERIFY(pieces > 5);
+        QVERIFY(longest < text.size() / 4);
+        QCOMPARE(text, *formats::planJson(plan, config));
+        const nlohmann::json document = nlohmann::json::parse(text);
+        QCOMPARE(document["resource_changes"].size(), std::size_t(1000));
+        QCOMPARE(document["planned_values"]["root_module"]["resources"].size(), std::size_t(1000));
+        QCOMPARE(document["resource_changes"][999]["address"], "test_thing.t[999]");
+    }
+
+    /// Nothing is handed over that would turn out to be half of a plan.
+    void saysWhichSchemasAreMissing() {
+        plans::Plan plan = planOf(2);
+        plan.schemas.clear();
+        std::string text;
+        const diags::Diagnostics problems = formats::writePlanJson(plan, emptyConfig(), [&](std::string_view piece) { text += piece; });
+        QCOMPARE(problems.size(), std::size_t(2));
+        QCOMPARE(problems[0].summary, std::string("Missing resource schema"));
+        QCOMPARE(problems[1].detail, std::string("No schema is available for test_thing.t[1] (in provider registry.opentofu.org/hashicorp/test)."));
+        QCOMPARE(text, std::string());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlanJson)
+#include "tst_plan_json.moc"
