@@ -2,7 +2,6 @@
 #include "core/plans/dependencies.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 namespace planlens::plans {
@@ -32,33 +31,35 @@ std::string NamedValue::toString() const {
     return {};
 }
 
-void Dependencies::add(Dependency dependency) { m_all.push_back(std::move(dependency)); }
+void Dependencies::add(Dependency dependency) { m_added.push_back({std::move(dependency)}); }
 
-void Dependencies::append(std::vector<Dependency> dependencies) {
-    m_all.insert(m_all.end(), std::make_move_iterator(dependencies.begin()), std::make_move_iterator(dependencies.end()));
-}
+void Dependencies::append(std::vector<Dependency> dependencies) { m_added.push_back(std::move(dependencies)); }
 
 void Dependencies::finish() {
+    if (m_added.empty())
+        return;
     m_byDependent.clear();
     m_byDependency.clear();
     // Steps of a walk finish in any order; what they found is put into one that does not depend on it.
-    std::vector<std::pair<std::string, std::size_t>> order;
-    order.reserve(m_all.size());
-    for (std::size_t i = 0; i < m_all.size(); ++i)
-        order.emplace_back(keyOf(m_all[i].dependent), i);
-    std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    std::vector<std::pair<std::string, Dependency*>> order;
+    m_added.insert(m_added.begin(), std::move(m_all));
+    for (std::vector<Dependency>& part : m_added)
+        for (Dependency& dependency : part)
+            order.emplace_back(keyOf(dependency.dependent), &dependency);
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
         if (a.first != b.first)
             return a.first < b.first;
-        return m_all[a.second].range < m_all[b.second].range;
+        return a.second->range < b.second->range;
     });
     std::vector<Dependency> sorted;
-    sorted.reserve(m_all.size());
-    for (const auto& [key, i] : order) {
+    sorted.reserve(order.size());
+    for (const auto& [key, dependency] : order) {
         m_byDependent[key].push_back(sorted.size());
-        m_byDependency[keyOf(m_all[i].dependency)].push_back(sorted.size());
-        sorted.push_back(std::move(m_all[i]));
+        m_byDependency[keyOf(dependency->dependency)].push_back(sorted.size());
+        sorted.push_back(std::move(*dependency));
     }
     m_all = std::move(sorted);
+    m_added.clear();
 }
 
 std::vector<const Dependency*> Dependencies::of(const DependencyEnd& dependent) const {

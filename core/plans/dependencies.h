@@ -45,15 +45,17 @@ class Dependencies {
 public:
     void add(Dependency dependency);
     void append(std::vector<Dependency> dependencies);
-    const std::vector<Dependency>& all() const { return m_all; }
-    /// Edges by end. The indices are built on first use after the last change; call finish() before sharing.
+    /// Puts what was added in order and builds the indexes: before anything is asked, and again after more was added.
     void finish();
+    const std::vector<Dependency>& all() const { return m_all; }
+    /// Edges by end.
     std::vector<const Dependency*> of(const DependencyEnd& dependent) const;
     std::vector<const Dependency*> on(const DependencyEnd& dependency) const;
     /// Instances that an instance depends on, through named values too; sorted, without duplicates.
     std::vector<addrs::AbsResourceInstance> instancesBehind(const addrs::AbsResourceInstance& dependent) const;
 
 private:
+    std::vector<std::vector<Dependency>> m_added; // since finish(), as it came: workers wait for whoever adds
     std::vector<Dependency> m_all;
     std::unordered_map<std::string, std::vector<std::size_t>> m_byDependent, m_byDependency;
 };
