@@ -302,10 +302,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         const auto [oldKey, oldValue] = displayId(change.change.before);
         m_listener.applyStarted(planned.address, {}, change.change.action, oldKey, oldValue);
         if (!instant) {
-            {
-                const std::scoped_lock lock(m_mutex);
-                m_sink.started(planned.address, {}, change.change.action, planned.provider);
-            }
+            m_sink.started(planned.address, {}, change.change.action, planned.provider);
             m_sink.settle();
         }
         after = applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema, *place.provider, std::move(stop), found);
@@ -523,10 +520,7 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
         if (provisioners.empty())
             begin();
         if (!provider->isInstant()) {
-            {
-                const std::scoped_lock lock(m_mutex);
-                m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
-            }
+            m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
             m_sink.settle();
         }
         store(change, deposed, applyChange(change, before, Value::null(schema->type), nullptr, *schema, *provider, std::move(stop), found), *schema);

@@ -26,8 +26,17 @@ void StateKeeper::restored(const addrs::AbsResourceInstance& address, const addr
     record({states::JournalRecord::Kind::Restored, address, key, {}, object, provider});
 }
 
-/// The first record makes the journal. Where that fails, the snapshots have to do.
 void StateKeeper::record(const states::JournalRecord& record) {
+    states::Journal* made = m_made.load(std::memory_order_acquire);
+    if (!made)
+        made = journal();
+    if (made)
+        made->append(record);
+}
+
+/// The first record makes the journal. Where that fails, the snapshots have to do.
+states::Journal* StateKeeper::journal() {
+    const std::scoped_lock lock(m_files);
     if (!m_journal && m_journalProblems.isEmpty()) {
         const bool isSaved = !m_saved.lineage.empty();
         const std::filesystem::path& state = m_manager.paths().stateOut;
@@ -41,15 +50,16 @@ void StateKeeper::record(const states::JournalRecord& record) {
         m_journalProblems = std::move(created.diagnostics);
         if (created.value)
             m_journal = *std::move(created.value);
+        m_made.store(m_journal.get(), std::memory_order_release);
     }
-    if (m_journal)
-        m_journal->append(record);
+    return m_journal.get();
 }
 
 void StateKeeper::settle() {
-    if (!m_journal) // made by the first record, which was told before, and kept from then on
+    states::Journal* const made = m_made.load(std::memory_order_acquire); // by the first record, which was told before, and kept from then on
+    if (!made)
         return;
-    diags::Diagnostics problems = m_journal->sync();
+    diags::Diagnostics problems = made->sync();
     if (!problems.hasErrors())
         return;
     const std::scoped_lock lock(m_settling);
@@ -57,6 +67,7 @@ void StateKeeper::settle() {
 }
 
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
+    const std::scoped_lock lock(m_files);
     m_last = state;
     diags::Result<states::File> saved = m_manager.save(state);
     m_problems = std::move(saved.diagnostics);

@@ -5,6 +5,7 @@
 #include "core/states/journal.h"
 #include "core/states/manager.h"
 
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -40,11 +41,14 @@ public:
 
 private:
     void record(const states::JournalRecord& record);
+    states::Journal* journal();
 
     states::LocalManager& m_manager;
     std::string m_lineage;
     std::uint64_t m_serial;
+    std::mutex m_files; // the journal is not made while the state file is written: it says which state it goes with
     std::unique_ptr<states::Journal> m_journal;
+    std::atomic<states::Journal*> m_made = nullptr; // the journal, once it is there
     std::shared_ptr<const states::State> m_last;
     states::File m_saved;
     diags::Diagnostics m_problems;        // of the last save

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include <chrono>
+#include <mutex>
 #include <thread>
 
 using namespace planlens;
@@ -20,21 +21,25 @@ class NotingSink final : public engine::StateSink {
 public:
     void started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, plans::Action,
                  const addrs::AbsProviderInstance&) override {
+        const std::scoped_lock lock(m_mutex);
         startedObjects.push_back(address.toString());
         note("started", address, key);
         mostUnderWay = std::max(mostUnderWay, startedObjects.size() - finishedObjects.size());
     }
     void finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, plans::Action,
                   const states::StoredObjectPtr& object, const addrs::AbsProviderInstance&) override {
+        const std::scoped_lock lock(m_mutex);
         finishedObjects.push_back(address.toString() + (object ? "" : " gone"));
         note("finished", address, key);
     }
     void deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
                  const addrs::AbsProviderInstance&) override {
+        const std::scoped_lock lock(m_mutex);
         note(object ? "deposed" : "deposed nothing of", address, key);
     }
     void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
                   const addrs::AbsProviderInstance&) override {
+        const std::scoped_lock lock(m_mutex);
         note(object ? "restored" : "restored nothing of", address, key);
     }
     void snapshot(const std::shared_ptr<const states::State>& state) override { last = state; }
@@ -48,6 +53,7 @@ private:
     void note(const char* what, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key) {
         events += QString("%1 %2%3").arg(what, QString::fromStdString(address.toString()), key.empty() ? "" : " deposed");
     }
+    std::mutex m_mutex;
 };
 
 struct Applied {
