@@ -6,6 +6,7 @@
 #include "core/engine/checks.h"
 #include "core/engine/plan_walk.h"
 #include "core/engine/removed_blocks.h"
+#include "core/graph/adaptive_mutex.h"
 
 #include <atomic>
 
@@ -99,7 +100,7 @@ private:
     std::map<std::string, const values::Value*> m_plannedOutputs;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
-    mutable std::mutex m_mutex; // state, providers, counts, sink
+    mutable graph::AdaptiveMutex m_mutex; // state, providers, counts, sink
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
     std::chrono::steady_clock::duration m_saveInterval = std::chrono::seconds(1); // longer where saving takes long
     OpenedResources m_opened;

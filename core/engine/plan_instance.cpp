@@ -176,18 +176,17 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         change->causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
     if (imported)
         change->causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
-    const plans::ResourceInstanceChange copy = *change;
-    record(*std::move(change));
-    diagnostics.append(checkPreventDestroy(config, runtime, copy));
-    if (copy.change.after.hasInfinity())
+    const plans::ResourceInstanceChangePtr planned = record(*std::move(change));
+    diagnostics.append(checkPreventDestroy(config, runtime, *planned));
+    if (planned->change.after.hasInfinity())
         diagnostics.error(fmt::format("failed to encode {} in state: failed to serialize value: cannot serialize infinity as JSON", address), {});
     if (diagnostics.hasErrors())
         return diagnostics;
 
     // What others see of it from now on.
-    const Value value = seenValue(copy.change.after, place.schema->block, place.address.resource, place.module.node);
+    const Value value = seenValue(planned->change.after, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
-    if (copy.change.action == Action::NoOp && object && !sameDependencies(object->dependencies, place.node.dependencies)) {
+    if (planned->change.action == Action::NoOp && object && !sameDependencies(object->dependencies, place.node.dependencies)) {
         object->dependencies = place.node.dependencies;
         writePrior(place.address, {}, object, *place.schema, place.providerAddress);
     }

@@ -359,11 +359,12 @@ std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> PlanW
     return all;
 }
 
-void PlanWalk::record(plans::ResourceInstanceChange change) {
+plans::ResourceInstanceChangePtr PlanWalk::record(plans::ResourceInstanceChange change) {
     m_listener.planned(change);
-    auto shared = std::make_shared<const plans::ResourceInstanceChange>(std::move(change));
+    const auto shared = std::make_shared<const plans::ResourceInstanceChange>(std::move(change));
     const std::scoped_lock lock(m_mutex);
-    changes.add(std::move(shared));
+    changes.add(shared);
+    return shared;
 }
 
 void PlanWalk::note(std::vector<plans::Dependency> found) {

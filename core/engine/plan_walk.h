@@ -12,6 +12,7 @@
 #include "core/engine/removed_blocks.h"
 #include "core/engine/runtime.h"
 #include "core/engine/scope.h"
+#include "core/graph/adaptive_mutex.h"
 #include "core/graph/walk.h"
 
 #include <atomic>
@@ -158,7 +159,7 @@ private:
     /// The configured provider instance for a resource instance; the key decides where provider for_each is used.
     std::optional<ProviderUse> providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key, const addrs::AbsResourceInstance& user,
                                            const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
-    void record(plans::ResourceInstanceChange change);
+    plans::ResourceInstanceChangePtr record(plans::ResourceInstanceChange change);
     void note(std::vector<plans::Dependency> found);
     using StoredResources = std::vector<const std::pair<const addrs::AbsResource, states::Resource>*>;
     /// What the state has of a resource, in all module instances.
@@ -183,7 +184,7 @@ private:
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
     std::map<addrs::AbsProviderConfig, Repetition> m_providerRepetition;
-    mutable std::mutex m_mutex; // changes, states, dependencies, providers
+    mutable graph::AdaptiveMutex m_mutex; // changes, states, dependencies, providers
     OpenedResources m_opened;
     std::atomic<std::size_t> m_done{0}, m_known{0};
 };
