@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
 
+#include "core/diff/alike.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -37,45 +39,6 @@ std::string keyOf(const addrs::AbsResourceInstance& address, const addrs::Depose
 }
 
 bool isSomething(const ResourceInstanceChange& change) { return severity(change) != nothing; }
-
-bool isKeyed(values::Type type) { return type.isObject() || type.isMap(); }
-
-/// Whether two values are the same to a reader. Plans that were read from JSON have no schemas, so a list may be a tuple
-/// there, a map an object, and what is unknown has no type; what is not there is null.
-bool isAlike(const values::Value& marked, const values::Value& otherMarked) {
-    if (marked == otherMarked)
-        return true;
-    const values::Value one = marked.unmarked(), other = otherMarked.unmarked();
-    if (!one.isKnown() || !other.isKnown())
-        return one.isKnown() == other.isKnown();
-    if (one.isNull() || other.isNull())
-        return one.isNull() == other.isNull();
-    const values::Type type = one.type(), otherType = other.type();
-    if (isKeyed(type) && isKeyed(otherType)) {
-        const auto holds = [](const values::Value& all, const values::Value& some) {
-            for (std::size_t i = 0; i < some.size(); ++i) {
-                const values::Value* found = all.find(some.key(i));
-                if (found ? !isAlike(*found, some.element(i)) : !some.element(i).isNull())
-                    return false;
-            }
-            return true;
-        };
-        const auto hasAll = [](const values::Value& all, const values::Value& some) {
-            for (std::size_t i = 0; i < some.size(); ++i)
-                if (!all.find(some.key(i)) && !some.element(i).isNull())
-                    return false;
-            return true;
-        };
-        return holds(one, other) && hasAll(other, one);
-    }
-    const auto isSequence = [](values::Type of) { return of.isList() || of.isTuple() || of.isSet(); };
-    if (!isSequence(type) || !isSequence(otherType) || one.size() != other.size())
-        return false;
-    for (std::size_t i = 0; i < one.size(); ++i)
-        if (!isAlike(one.element(i), other.element(i)))
-            return false;
-    return true;
-}
 
 /// Top-level arguments of which one plan makes something else than the other.
 std::vector<std::string> differingArguments(const values::Value& before, const values::Value& after) {
