@@ -411,6 +411,25 @@
     </message>
 </context>
 <context>
+    <name>PlanFile</name>
+    <message>
+        <source>The file cannot be read</source>
+        <translation>Die Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1: %2. Choose another file, or mend its permissions.</source>
+        <translation>%1: %2. Eine andere Datei wählen oder die Berechtigungen anpassen.</translation>
+    </message>
+    <message>
+        <source>it is not a file</source>
+        <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it is too big</source>
+        <translation>die Datei ist zu groß</translation>
+    </message>
+</context>
+<context>
     <name>PlanShelf</name>
     <message>
         <source>no changes</source>
@@ -2044,14 +2063,6 @@ Strg+R plant.</translation>
         <translation>Der State wurde geändert, nachdem dieser Plan erstellt wurde; was freigegeben wurde, ist also nicht das, was geschähe. Nichts wurde angewendet. Neu planen und den neuen Plan freigeben.</translation>
     </message>
     <message>
-        <source>The file cannot be read</source>
-        <translation>Die Datei kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>%1: %2. Choose another file, or mend its permissions.</source>
-        <translation>%1: %2. Eine andere Datei wählen oder die Berechtigungen anpassen.</translation>
-    </message>
-    <message>
         <source>The standard input</source>
         <translation>Die Standardeingabe</translation>
     </message>
@@ -2066,14 +2077,6 @@ Strg+R plant.</translation>
     <message>
         <source>The plan was not read to its end.</source>
         <translation>Der Plan wurde nicht zu Ende gelesen.</translation>
-    </message>
-    <message>
-        <source>it is not a file</source>
-        <translation>es ist keine Datei</translation>
-    </message>
-    <message>
-        <source>it is too big</source>
-        <translation>die Datei ist zu groß</translation>
     </message>
     <message>
         <source>standard input</source>

@@ -6,14 +6,12 @@
 #include "core/engine/saved_config.h"
 #include "core/formats/config_dependencies.h"
 #include "core/formats/config_json.h"
-#include "core/formats/kept_schemas.h"
 #include "core/formats/plan_reader.h"
-#include "core/providers/registry.h"
-#include "core/providers/simulated/schema_json.h"
 #include "core/states/state_text.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
+#include "ui/session/plan_file.h"
 #include "ui/session/risk_watch.h"
 #include "ui/session/session_result.h"
 #include "ui/session/state_snapshot.h"
@@ -21,7 +19,6 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QFileInfo>
 
 #include <cerrno>
@@ -36,12 +33,6 @@ using diags::Diagnostics;
 
 namespace {
 
-constexpr qsizetype biggest = qsizetype(4) << 30;
-
-Diagnostic cannotOpen(const QString& name, const QString& why) {
-    return Diagnostic::error(Worker::tr("The file cannot be read").toStdString(), Worker::tr("%1: %2. Choose another file, or mend its permissions.").arg(name, why).toStdString());
-}
-
 /// All that comes, until the other end is closed. Gives up when asked to.
 diags::Result<QByteArray> readStandardInput(const std::stop_token& stop) {
     constexpr int patience = 100; // ms
@@ -55,24 +46,13 @@ diags::Result<QByteArray> readStandardInput(const std::stop_token& stop) {
         if (count == 0)
             return all;
         if (count < 0 && errno != EINTR && errno != EAGAIN)
-            return cannotOpen(Worker::tr("The standard input"), qt_error_string(errno));
+            return cannotRead(Worker::tr("The standard input"), qt_error_string(errno));
         if (count > 0)
             all.append(buffer.data(), qsizetype(count));
-        if (all.size() > biggest)
-            return cannotOpen(Worker::tr("The standard input"), Worker::tr("it does not end"));
+        if (all.size() > biggestFile)
+            return cannotRead(Worker::tr("The standard input"), Worker::tr("it does not end"));
     }
     return Diagnostic::error(Worker::tr("Opening was stopped").toStdString(), Worker::tr("The plan was not read to its end.").toStdString());
-}
-
-diags::Result<QByteArray> readPlanFile(const QString& path) {
-    if (const QFileInfo info(path); info.isDir() || (info.exists() && !info.isFile()))
-        return cannotOpen(path, Worker::tr("it is not a file"));
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return cannotOpen(path, file.errorString());
-    if (file.size() > biggest)
-        return cannotOpen(path, Worker::tr("it is too big"));
-    return file.readAll();
 }
 
 std::string_view viewOf(const QByteArray& bytes) { return {bytes.constData(), std::size_t(bytes.size())}; }
@@ -111,20 +91,26 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         return QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha256).toHex());
     });
     const std::string_view content = viewOf(*bytes.value);
-    if (plans::file::looksLikePlanFile(content) || content.starts_with("tfplan") || content.substr(0, 4096).find("\"encrypted_data\"") != std::string_view::npos) {
+    switch (formOf(content)) {
+    case FileForm::SavedPlan:
         diagnostics.append(openSaved(*result, *bytes.value, stop));
-    } else if (states::looksLikeState(content)) {
+        break;
+    case FileForm::State: {
         diags::Result<states::File> state = states::readFile(content, finished.name().toStdString());
         diagnostics.append(std::move(state.diagnostics));
         if (state.value && !diagnostics.hasErrors())
             result->state = snapshotOf(*std::move(state.value), {}, isPiped ? std::filesystem::path() : std::filesystem::path(request.folder.toStdString()), isPiped ? finished.name() : QDir::toNativeSeparators(finished.file));
-    } else {
+        break;
+    }
+    case FileForm::PlanJson: {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(content, stop);
         diagnostics.append(std::move(read.diagnostics));
         if (read.value) {
             finished.format = tr("plan JSON, format %1").arg(qstring(read->formatVersion));
             result->plan = std::move(read->plan);
         }
+        break;
+    }
     }
     result->planHash = hash.get();
     bytes.value.reset(); // not while the window shows the result: whoever needs memory waits for the system to take as much back
@@ -138,57 +124,38 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     finish();
 }
 
-/// Schemas are those that are built in or that the folder's providers had when they planned there last. Only where the
-/// folder is trusted the providers are asked.
+/// Only where the folder is trusted the providers are asked for their schemas.
 Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop_token stop) {
     const std::filesystem::path folder = result.request.folder.toStdString();
-    diags::Result<plans::file::SavedPlan> saved = plans::file::read(viewOf(bytes));
-    if (!saved.isOk())
-        return std::move(saved.diagnostics);
-    Diagnostics diagnostics = std::move(saved.diagnostics);
     useFolder(result.request.folder);
-    providers::simulated::SchemasByProvider kept;
-    if (const auto text = configs::realFileSystem()->read(formats::keptSchemas(folder)))
-        if (diags::Result<providers::simulated::SchemasByProvider> read = providers::simulated::readProviderSchemas(*text); read.value)
-            kept = *std::move(read.value);
-    plans::Schemas schemas;
-    const auto addSchema = [&](const addrs::Provider& provider) {
-        if (schemas.contains(provider))
-            return true;
-        if (provider.isBuiltIn() || result.request.trust == Trust::Given) {
-            diags::Result<schemas::ProviderSchemaPtr> schema = m_providers->schema(provider, stop);
-            if (schema.value)
-                return schemas.emplace(provider, *std::move(schema.value)).second;
-            diagnostics.append(std::move(schema.diagnostics));
-        }
-        const auto known = kept.find(provider);
-        return known != kept.end() && schemas.emplace(provider, known->second).second;
-    };
-    for (const addrs::Provider& provider : saved->providers)
-        result.finished->hidesValues |= !addSchema(provider);
-    diags::Result<std::shared_ptr<plans::Plan>> plan = plans::file::decode(*saved, schemas, plans::file::WithoutSchema::Hidden);
-    diagnostics.append(std::move(plan.diagnostics));
-    diags::Result<configs::ConfigPtr> config = engine::loadSavedConfig(*saved, folder);
+    Diagnostics diagnostics;
+    PlanSchemas schemas(folder, [&](const addrs::Provider& provider) {
+        if (!provider.isBuiltIn() && result.request.trust != Trust::Given)
+            return schemas::ProviderSchemaPtr();
+        return m_providers->schema(provider, stop).into(diagnostics).value_or(nullptr);
+    });
+    diags::Result<OpenedPlan> opened = openSavedPlan(viewOf(bytes), schemas);
+    diagnostics.append(std::move(opened.diagnostics));
+    if (!opened.value)
+        return diagnostics;
+    diags::Result<configs::ConfigPtr> config = engine::loadSavedConfig(opened->saved, folder);
     if (config.value) {
         result.config = *config.value;
         for (const addrs::Provider& provider : result.config->requiredProviders())
-            addSchema(provider);
-    }
-    if (!plan.value)
-        return diagnostics;
-    if (result.config) {
+            schemas.add(provider);
         std::string text;
         formats::JsonWriter json(text);
-        formats::writeConfiguration(json, *result.config, schemas);
-        formats::ConfigDependencies(text).addTo(**plan);
-        (*plan)->dependencies.finish();
+        formats::writeConfiguration(json, *result.config, schemas.all());
+        formats::ConfigDependencies(text).addTo(*opened->plan);
+        opened->plan->dependencies.finish();
     }
-    (*plan)->schemas = std::move(schemas);
+    opened->plan->schemas = schemas.all();
+    result.finished->hidesValues = !opened->withoutSchema.empty();
     result.finished->format = tr("saved plan");
-    result.workspace = qstring(saved->workspace);
-    result.stateSerial = (*plan)->stateSerial;
-    result.stateLineage = qstring((*plan)->stateLineage);
-    result.plan = *std::move(plan.value);
+    result.workspace = qstring(opened->saved.workspace);
+    result.stateSerial = opened->plan->stateSerial;
+    result.stateLineage = qstring(opened->plan->stateLineage);
+    result.plan = std::move(opened->plan);
     return diagnostics;
 }
 
