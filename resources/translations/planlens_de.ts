@@ -413,20 +413,20 @@
 <context>
     <name>PlanFile</name>
     <message>
-        <source>The file cannot be read</source>
-        <translation>Die Datei kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>%1: %2. Choose another file, or mend its permissions.</source>
-        <translation>%1: %2. Eine andere Datei wählen oder die Berechtigungen anpassen.</translation>
-    </message>
-    <message>
         <source>it is not a file</source>
         <translation>es ist keine Datei</translation>
     </message>
     <message>
         <source>it is too big</source>
         <translation>die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>The file cannot be read</source>
+        <translation>Die Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1: %2. Choose another file, or mend its permissions.</source>
+        <translation>%1: %2. Eine andere Datei wählen oder die Berechtigungen anpassen.</translation>
     </message>
 </context>
 <context>
@@ -439,16 +439,24 @@
 <context>
     <name>PlanToCompare</name>
     <message>
-        <source>%1 cannot be read: %2</source>
-        <translation>%1 kann nicht gelesen werden: %2</translation>
-    </message>
-    <message>
-        <source>%1 is a saved plan. Write it as JSON to compare with it: tofu show -json %1 &gt; plan.json</source>
-        <translation>%1 ist ein gespeicherter Plan. Zum Vergleichen als JSON schreiben: tofu show -json %1 &gt; plan.json</translation>
-    </message>
-    <message>
         <source>%1 holds no plan.</source>
         <translation>%1 enthält keinen Plan.</translation>
+    </message>
+    <message>
+        <source>errors stopped that plan, so it is not whole</source>
+        <translation>Fehler haben jenen Plan abgebrochen, er ist also nicht vollständig</translation>
+    </message>
+    <message>
+        <source>%1 is a state, not a plan. Choose a saved plan, or the JSON of one.</source>
+        <translation>%1 ist ein State, kein Plan. Einen gespeicherten Plan oder dessen JSON wählen.</translation>
+    </message>
+    <message>
+        <source>Write it as JSON to compare with it: tofu show -json %1 &gt; plan.json</source>
+        <translation>Zum Vergleichen als JSON schreiben: tofu show -json %1 &gt; plan.json</translation>
+    </message>
+    <message>
+        <source>without the schemas of %1, some arguments may count as different that are the same; plan once where these providers are installed</source>
+        <translation>ohne die Schemas von %1 können Argumente als verschieden gelten, die gleich sind; einmal dort planen, wo diese Provider installiert sind</translation>
     </message>
 </context>
 <context>
@@ -3051,6 +3059,26 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <source>secret, another one</source>
         <translation>geheim, ein anderes</translation>
     </message>
+    <message>
+        <source>Compare with the plan shown</source>
+        <translation>Mit dem gezeigten Plan vergleichen</translation>
+    </message>
+    <message>
+        <source>Lists what the plan that is shown does otherwise than this one</source>
+        <translation>Listet auf, was der gezeigte Plan anders macht als dieser</translation>
+    </message>
+    <message>
+        <source>There is no whole plan to compare it with: plan the folder first</source>
+        <translation>Es gibt keinen vollständigen Plan zum Vergleichen: zuerst den Ordner planen</translation>
+    </message>
+    <message>
+        <source>This is the plan that is shown</source>
+        <translation>Das ist der gezeigte Plan</translation>
+    </message>
+    <message>
+        <source>Not enough of this one is kept to compare it: choose a newer one that was planned without errors</source>
+        <translation>Hiervon ist zum Vergleichen nicht genug aufbewahrt: einen neueren wählen, der ohne Fehler geplant wurde</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::LogPage</name>
@@ -4644,10 +4672,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Mit dem Plan in einer Datei vergleichen</translation>
     </message>
     <message>
-        <source>Plans as JSON (*.json);;All files (*)</source>
-        <translation>Pläne als JSON (*.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>What was planned is not complete, so it is not compared with anything.</source>
         <translation>Was geplant wurde, ist nicht vollständig und wird daher mit nichts verglichen.</translation>
     </message>
@@ -4709,6 +4733,30 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Copied without the sensitive values of %1: set them in the environment as TF_VAR_…; files with variables win over that.</source>
         <translation>Ohne die vertraulichen Werte von %1 kopiert: In der Umgebung als TF_VAR_… setzen; Variablendateien haben davor Vorrang.</translation>
+    </message>
+    <message>
+        <source>no changes</source>
+        <translation>keine Änderungen</translation>
+    </message>
+    <message>
+        <source>workspace %1</source>
+        <translation>Workspace %1</translation>
+    </message>
+    <message>
+        <source>Plans (*.json *.tfplan *.plan *.out);;All files (*)</source>
+        <translation>Pläne (*.json *.tfplan *.plan *.out);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>This is the first plan since the folder was opened. Ask for something else, plan again, or choose an earlier plan under “Compare with”.</source>
+        <translation>Das ist der erste Plan, seit der Ordner geöffnet wurde. Etwas anderes verlangen, neu planen oder unter „Vergleichen mit“ einen früheren Plan wählen.</translation>
+    </message>
+    <message>
+        <source>The changes of that plan are not kept any more. Choose another one under “Compare with”.</source>
+        <translation>Die Änderungen jenes Plans sind nicht mehr aufbewahrt. Unter „Vergleichen mit“ einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>Only the gravest %L1 changes of a plan are kept, and only these were compared.</source>
+        <translation>Aufbewahrt werden nur die %L1 schwersten Änderungen eines Plans, und nur diese wurden verglichen.</translation>
     </message>
 </context>
 </TS>

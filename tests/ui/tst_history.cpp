@@ -21,6 +21,8 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -42,6 +44,7 @@ history::Run runIn(const QString& folder, int number) {
     run.at = QDateTime::currentDateTime();
     run.hash = QString::number(number);
     run.serial = 18446744073709551615u;
+    run.comparedBy = QStringLiteral("key");
     run.changes = {{QStringLiteral("a.b"), QStringLiteral("update"), QStringLiteral("i-1"), {}, -1, {{QStringLiteral("x"), QStringLiteral("1"), QStringLiteral("2"), false}}}};
     return run;
 }
@@ -145,7 +148,41 @@ private Q_SLOTS:
         QCOMPARE(newest->changes.first().objectId, QStringLiteral("i-1"));
         QCOMPARE(newest->changes.first().attributes, runIn({}, 0).changes.first().attributes);
         QVERIFY(store.run(runs[49].id)->changes.size() == 1 && store.run(runs[50].id)->changes.isEmpty());
+        QVERIFY(!runs[49].comparedBy.isEmpty() && runs[50].comparedBy.isEmpty());
         QVERIFY(!store.run(-1));
+    }
+
+    /// As they were written before plans could be compared: they are shown, and what is added since can be compared.
+    void bringsUpHistoriesOfVersionOne() {
+        const QString directory = history::stateDirectory();
+        {
+            history::HistoryStore store(directory, history::HistoryStore::Access::ReadWrite);
+            QVERIFY(store.add(runIn(QStringLiteral("/f"), 1)));
+        }
+        {
+            QSqlDatabase base = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("old"));
+            base.setDatabaseName(directory + QStringLiteral("/history.sqlite"));
+            QVERIFY(base.open());
+            for (const char* statement : {"ALTER TABLE runs DROP COLUMN compared_by", "ALTER TABLE changes DROP COLUMN compared", "PRAGMA user_version = 1"}) {
+                QSqlQuery query(base);
+                QVERIFY2(query.exec(QString::fromLatin1(statement)), statement);
+            }
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("old"));
+        for (int turn = 0; turn < 2; ++turn) {
+            history::HistoryStore store(directory, history::HistoryStore::Access::ReadWrite);
+            QVERIFY2(store.error().isEmpty(), qPrintable(store.error()));
+            history::Run run = runIn(QStringLiteral("/f"), 2 + turn);
+            run.changes.first().compared = "{}";
+            QVERIFY2(store.add(run), qPrintable(store.error()));
+        }
+        const history::HistoryStore store(directory, history::HistoryStore::Access::ReadOnly);
+        const QVector<history::Run> runs = store.runs(QStringLiteral("/f"));
+        QCOMPARE(runs.size(), 3);
+        QCOMPARE(runs[1].comparedBy, QStringLiteral("key"));
+        QCOMPARE(store.run(runs[1].id)->changes.first().compared, QByteArray("{}"));
+        QCOMPARE(runs[2].comparedBy, QString());
+        QCOMPARE(store.run(runs[2].id)->changes.first().attributes, runIn({}, 0).changes.first().attributes);
     }
 
     void twoWindowsWriteToOneDatabase() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
 #include "core/formats/plan_json.h"
+#include "tests/support/difference_rows.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/difference_model.h"
@@ -82,18 +83,7 @@ struct Opened {
         tree->setFocus();
         QTest::keyClick(tree, key);
     }
-    /// "worse terraform_data.a ± replace", a line a row.
-    QStringList rows() const {
-        const DifferenceModel& model = whatIf->page().model();
-        QStringList lines;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            QStringList cells;
-            for (int column = 0; column < model.columnCount(); ++column)
-                cells.append(model.index(row, column).data(column == DifferenceModel::BeforeColumn || column == DifferenceModel::AfterColumn ? int(Qt::AccessibleTextRole) : int(Qt::DisplayRole)).toString());
-            lines.append(cells.join(QStringLiteral(" | ")));
-        }
-        return lines;
-    }
+    QStringList rows() const { return differenceRows(whatIf->page().model()); }
 
     QTemporaryDir folder;
     MainWindow window;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/history/history.h"
 
+#include "ui/history/compared_plan.h"
 #include "ui/history/history_store.h"
 #include "ui/history/private_files.h"
 #include "ui/history/run_of_result.h"
@@ -18,6 +19,10 @@ struct History::Shelf {
     std::optional<HistoryStore> store;
     std::optional<Fingerprints> fingerprints;
 
+    bool isComparable(const Run& run) const {
+        const bool isWhole = run.kind == Run::Kind::Apply || run.outcome == Run::Outcome::Planned;
+        return isWhole && fingerprints && !run.comparedBy.isEmpty() && run.comparedBy == fingerprints->origin();
+    }
     void open(Access access) {
         if (store)
             return;
@@ -41,6 +46,7 @@ void History::post(Task task) {
 
 History::History(Access access, QObject* parent) : QObject(parent), m_worker(new QObject), m_shelf(std::make_shared<Shelf>()), m_access(access) {
     qRegisterMetaType<Run>();
+    qRegisterMetaType<Comparison>();
     m_worker->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     connect(&m_thread, &QThread::started, m_worker, &session::yieldToWindow);
@@ -103,13 +109,27 @@ void History::addApply(std::shared_ptr<const session::Result> result, const Run&
 }
 
 void History::list(const QString& folder) {
-    post([this, folder](Shelf& shelf) { Q_EMIT listed(folder, shelf.store->runs(folder)); });
+    post([this, folder](Shelf& shelf) {
+        QVector<Run> runs = shelf.store->runs(folder);
+        for (Run& run : runs)
+            run.isComparable = shelf.isComparable(run);
+        Q_EMIT listed(folder, runs);
+    });
 }
 
 void History::load(qint64 id) {
     post([this, id](Shelf& shelf) {
-        if (const std::optional<Run> run = shelf.store->run(id))
+        if (std::optional<Run> run = shelf.store->run(id)) {
+            run->isComparable = shelf.isComparable(*run);
             Q_EMIT loaded(*run);
+        }
+    });
+}
+
+void History::compare(qint64 id, std::shared_ptr<const session::Result> result, quint64 number) {
+    post([this, id, result = std::move(result), number](Shelf& shelf) {
+        const std::optional<Run> run = shelf.store->run(id);
+        Q_EMIT compared(number, run && shelf.isComparable(*run) ? history::compare(*run, runOf(*result, *shelf.fingerprints)) : Comparison());
     });
 }
 

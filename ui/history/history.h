@@ -36,12 +36,15 @@ public:
     void list(const QString& folder);
     /// Answered by loaded().
     void load(qint64 id);
+    /// Compares the plan of a kept run, as the former one, with that of a result; answered by compared() with the same number.
+    void compare(qint64 id, std::shared_ptr<const session::Result> result, quint64 number);
 
 Q_SIGNALS:
     /// A run was added to the history of a folder.
     void grew(const QString& folder);
     void listed(const QString& folder, const QVector<planlens::history::Run>& runs);
     void loaded(const planlens::history::Run& run);
+    void compared(quint64 number, const planlens::history::Comparison& comparison);
     void failed(const QString& why);
 
 private:

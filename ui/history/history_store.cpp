@@ -15,7 +15,7 @@ namespace planlens::history {
 
 namespace {
 
-constexpr int formatVersion = 1;
+constexpr int formatVersion = 2;
 constexpr int mostRuns = 500;
 constexpr int mostRunsWithChanges = 50;
 
@@ -30,6 +30,8 @@ const char* const schema[] = {
     "CREATE TABLE IF NOT EXISTS attributes (change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE, path TEXT, before TEXT, after TEXT, "
     "secret INTEGER NOT NULL)",
     "CREATE INDEX IF NOT EXISTS attributes_of_change ON attributes (change)"};
+/// Since version 2.
+const char* const comparing[] = {"ALTER TABLE runs ADD COLUMN compared_by TEXT", "ALTER TABLE changes ADD COLUMN compared BLOB"};
 
 QSqlQuery prepared(const QSqlDatabase& database, const char* statement, const QVariantList& values = {}) {
     QSqlQuery query(database);
@@ -40,7 +42,7 @@ QSqlQuery prepared(const QSqlDatabase& database, const char* statement, const QV
     return query;
 }
 
-constexpr const char* columns = "id, kind, outcome, at, milliseconds, folder, workspace, hash, lineage, serial, options, message, counts, not_kept";
+constexpr const char* columns = "id, kind, outcome, at, milliseconds, folder, workspace, hash, lineage, serial, options, message, counts, not_kept, compared_by";
 
 Run runOfRow(const QSqlQuery& query) {
     Run run;
@@ -58,6 +60,7 @@ Run runOfRow(const QSqlQuery& query) {
     run.message = query.value(11).toString();
     run.counts = query.value(12).toString();
     run.notKept = query.value(13).toInt();
+    run.comparedBy = query.value(14).toString();
     return run;
 }
 
@@ -99,12 +102,27 @@ bool HistoryStore::prepare(Access access) {
         return version == formatVersion;
     for (const QString& pragma : {QStringLiteral("PRAGMA foreign_keys = ON"), QStringLiteral("PRAGMA secure_delete = ON")})
         query.exec(pragma);
+    if (version == formatVersion)
+        return true;
+    const auto executed = [&](const char* statement) {
+        if (query.exec(QString::fromLatin1(statement)))
+            return true;
+        fail(query.lastError().text());
+        return false;
+    };
+    // Another window may be making it at the same time: one of them goes first, and the other finds it made.
+    if (!executed("BEGIN IMMEDIATE") || !executed("PRAGMA user_version") || !query.next())
+        return false;
+    version = query.value(0).toInt();
+    query.finish();
     for (const char* statement : schema)
-        if (!query.exec(QString::fromLatin1(statement))) {
-            fail(query.lastError().text());
+        if (!executed(statement))
             return false;
-        }
-    return query.exec(QStringLiteral("PRAGMA user_version = %1").arg(formatVersion));
+    if (version < 2)
+        for (const char* statement : comparing)
+            if (!executed(statement))
+                return false;
+    return executed(QStringLiteral("PRAGMA user_version = %1").arg(formatVersion).toLatin1().constData()) && executed("COMMIT");
 }
 
 std::optional<qint64> HistoryStore::add(const Run& run) {
@@ -118,17 +136,17 @@ std::optional<qint64> HistoryStore::add(const Run& run) {
     };
     base.transaction();
     QSqlQuery added = prepared(base,
-                               "INSERT INTO runs (kind, outcome, at, milliseconds, folder, workspace, hash, lineage, serial, options, message, counts, not_kept) "
-                               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                               "INSERT INTO runs (kind, outcome, at, milliseconds, folder, workspace, hash, lineage, serial, options, message, counts, not_kept, compared_by) "
+                               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                                {int(run.kind), int(run.outcome), run.at.toMSecsSinceEpoch(), run.milliseconds, run.folder, run.workspace, run.hash, run.lineage,
-                                QString::number(run.serial), run.options, run.message, run.counts, run.notKept});
+                                QString::number(run.serial), run.options, run.message, run.counts, run.notKept, run.comparedBy});
     if (!added.exec())
         return refuse(added);
     const qint64 id = added.lastInsertId().toLongLong();
-    QSqlQuery change = prepared(base, "INSERT INTO changes (run, address, action, object_id, outcome, milliseconds) VALUES (?, ?, ?, ?, ?, ?)");
+    QSqlQuery change = prepared(base, "INSERT INTO changes (run, address, action, object_id, outcome, milliseconds, compared) VALUES (?, ?, ?, ?, ?, ?, ?)");
     QSqlQuery attribute = prepared(base, "INSERT INTO attributes (change, path, before, after, secret) VALUES (?, ?, ?, ?, ?)");
     for (const Change& kept : run.changes) {
-        const QVariantList values{id, kept.address, kept.action, kept.objectId, kept.outcome, kept.milliseconds};
+        const QVariantList values{id, kept.address, kept.action, kept.objectId, kept.outcome, kept.milliseconds, kept.compared};
         for (qsizetype i = 0; i < values.size(); ++i)
             change.bindValue(int(i), values[i]);
         if (!change.exec())
@@ -154,6 +172,9 @@ std::optional<qint64> HistoryStore::add(const Run& run) {
 void HistoryStore::makeRoom(const QString& folder) const {
     prepared(database(), "DELETE FROM runs WHERE folder = ? AND id NOT IN (SELECT id FROM runs WHERE folder = ? ORDER BY id DESC LIMIT ?)", {folder, folder, mostRuns}).exec();
     prepared(database(), "DELETE FROM changes WHERE run IN (SELECT id FROM runs WHERE folder = ? ORDER BY id DESC LIMIT -1 OFFSET ?)", {folder, mostRunsWithChanges}).exec();
+    prepared(database(), "UPDATE runs SET compared_by = NULL WHERE compared_by IS NOT NULL AND id IN (SELECT id FROM runs WHERE folder = ? ORDER BY id DESC LIMIT -1 OFFSET ?)",
+             {folder, mostRunsWithChanges})
+        .exec();
 }
 
 QVector<Run> HistoryStore::runs(const QString& folder) const {
@@ -175,7 +196,7 @@ std::optional<Run> HistoryStore::run(qint64 id) const {
         return {};
     Run found = runOfRow(query);
     QSqlQuery rows = prepared(database(),
-                              "SELECT c.id, c.address, c.action, c.object_id, c.outcome, c.milliseconds, a.path, a.before, a.after, a.secret "
+                              "SELECT c.id, c.address, c.action, c.object_id, c.outcome, c.milliseconds, a.path, a.before, a.after, a.secret, c.compared "
                               "FROM changes c LEFT JOIN attributes a ON a.change = c.id WHERE c.run = ? ORDER BY c.id, a.rowid",
                               {id});
     rows.exec();
@@ -183,7 +204,7 @@ std::optional<Run> HistoryStore::run(qint64 id) const {
     while (rows.next()) {
         if (rows.value(0).toLongLong() != last) {
             last = rows.value(0).toLongLong();
-            found.changes.append({rows.value(1).toString(), rows.value(2).toString(), rows.value(3).toString(), rows.value(4).toString(), rows.value(5).toLongLong(), {}});
+            found.changes.append({rows.value(1).toString(), rows.value(2).toString(), rows.value(3).toString(), rows.value(4).toString(), rows.value(5).toLongLong(), {}, rows.value(10).toByteArray()});
         }
         if (!rows.value(6).isNull())
             found.changes.last().attributes.append({rows.value(6).toString(), rows.value(7).toString(), rows.value(8).toString(), rows.value(9).toInt() != 0});

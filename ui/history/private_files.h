@@ -24,6 +24,8 @@ public:
     bool isValid() const { return !m_key.isEmpty(); }
     /// 32 hexadecimal digits: the same for the same text, here and nowhere else. Empty without a key.
     QString of(QByteArrayView secret) const;
+    /// Whose they are: the same for the same key. Fingerprints of others cannot be compared with these.
+    QString origin() const { return of({}); }
 
 private:
     QByteArray m_key;

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include <QByteArray>
 #include <QDateTime>
 #include <QMetaType>
 #include <QString>
 #include <QVector>
 
+#include <memory>
+
+namespace planlens::diff {
+struct PlanDifference;
+}
+
 namespace planlens::history {
+
+/// Of one run so many changes are kept, worst first.
+inline constexpr int mostChanges = 2000;
 
 /// A value that changed, or a secret. Secrets are fingerprints, and only those.
 struct Attribute {
@@ -22,6 +32,7 @@ struct Change {
     QString outcome; // of applies: "done", "failed", "not done"
     qint64 milliseconds = -1;
     QVector<Attribute> attributes;
+    QByteArray compared = {}; // what comparing plans looks at, with fingerprints for values; see compared_plan.h
 };
 
 /// One plan that was made, or one apply that was begun.
@@ -40,8 +51,17 @@ struct Run {
     QString counts;  // "delete 3, update 2", worst first
     int notKept = 0; // changes that are not in the list, as it would be too long
     QVector<Change> changes;
+    QString comparedBy; // whose fingerprints its changes have; empty where they are not kept, or were kept without
+    bool isComparable = false; // a whole plan, with the fingerprints of this installation; said of those that are listed or loaded
+};
+
+/// How the plan of a run differs from another one.
+struct Comparison {
+    std::shared_ptr<const diff::PlanDifference> difference; // null where the run is not comparable any more
+    bool isOfGravest = false; // one of them has more changes than are kept: what may be among those is left out
 };
 
 } // namespace planlens::history
 
 Q_DECLARE_METATYPE(planlens::history::Run)
+Q_DECLARE_METATYPE(planlens::history::Comparison)

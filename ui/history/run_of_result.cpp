@@ -3,6 +3,7 @@
 
 #include "core/engine/plan_walk.h"
 #include "core/values/json.h"
+#include "ui/history/compared_plan.h"
 #include "ui/history/private_files.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
@@ -18,7 +19,6 @@ using values::Value;
 
 namespace {
 
-constexpr int mostChanges = 2000;   // of one plan, worst first
 constexpr int mostAttributes = 200; // of one change
 constexpr qsizetype longestText = 256;
 
@@ -170,6 +170,8 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
         return run;
     const models::Secrets mask = result.secrets();
     const LeafReader reader(mask, fingerprints);
+    const ComparedForms compared(mask, fingerprints);
+    run.comparedBy = fingerprints.origin();
     run.options = qstring(mask.masked(run.options.toStdString()));
     for (const session::DiagnosticText& text : result.diagnostics)
         if (text.isError && run.message.isEmpty())
@@ -199,6 +201,7 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
         kept.action = englishName(kind);
         kept.objectId = qstring(mask.masked(objectIdOf(*change).toStdString()));
         kept.attributes = attributesOf(change->change, reader);
+        kept.compared = compared.of(*change);
         run.changes.append(std::move(kept));
     }
     QVector<Attribute> outputs;
@@ -215,10 +218,11 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
             outputs.append(std::move(attribute));
         }
     }
-    if (!outputs.isEmpty()) {
+    if (QByteArray form = compared.of(result.plan->changes.outputs()); !form.isEmpty()) {
         Change kept;
-        kept.address = QStringLiteral("output");
+        kept.address = outputsAddress;
         kept.action = QStringLiteral("update");
+        kept.compared = std::move(form);
         kept.attributes = std::move(outputs);
         run.changes.append(std::move(kept));
     }

@@ -127,10 +127,8 @@ QVariant DifferenceModel::changeData(std::size_t row, int column, int role) cons
         if (shown.before && shown.after && shown.before->change.action != shown.after->change.action && plans::isReplace(shown.before->change.action) &&
             plans::isReplace(shown.after->change.action))
             names.append(tr("(the order of destroying and creating)"));
-        else if (names.isEmpty() && shown.before && shown.after && shown.before->reason != shown.after->reason)
-            names.append(tr("(the reason)"));
         else if (names.isEmpty() && shown.before && shown.after && shown.before->change.action == shown.after->change.action)
-            names.append(tr("(what is there before)"));
+            names.append(shown.before->reason != shown.after->reason ? tr("(the reason)") : tr("(what is there before)"));
         return textData(names.join(QStringLiteral(", ")), role);
     }
     default: return {};

@@ -28,7 +28,7 @@ QString summaryOf(const Result& result) {
 } // namespace
 
 std::vector<std::shared_ptr<const void>> PlanShelf::add(const Result& result) {
-    m_plans.push_front({result.plan, QDateTime::currentDateTime(), summaryOf(result), result.workspace, result.request.target.isEmpty() && result.request.exclude.isEmpty()});
+    m_plans.push_front({result.plan, QDateTime::currentDateTime(), summaryOf(result), result.planHash, result.workspace, result.request.target.isEmpty() && result.request.exclude.isEmpty()});
     std::size_t changes = 0, kept = 0;
     while (kept < m_plans.size() && kept < mostPlans) {
         changes += m_plans[kept].plan->changes.resources().size();

@@ -21,6 +21,7 @@ struct KeptPlan {
     std::shared_ptr<const plans::Plan> plan;
     QDateTime madeAt;
     QString summary; // "1 destroy, 2 update", and what was asked for
+    QString hash; // as results have it
     QString workspace;
     bool isWhole = true; // no targets, no exclusions
 };

@@ -2,39 +2,70 @@
 #include "ui/session/plan_to_compare.h"
 
 #include "core/formats/plan_reader.h"
+#include "core/providers/builtin/terraform_provider.h"
 #include "ui/models/text.h"
+#include "ui/session/plan_file.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 
 namespace planlens::session {
 
 namespace {
 
-constexpr qint64 biggest = qint64(4) << 30;
-
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(PlanToCompare)
 };
 
+PlanToCompare problemIn(const QString& name, const diags::Diagnostics& diagnostics) {
+    for (const diags::Diagnostic& diagnostic : diagnostics)
+        if (diagnostic.severity == diags::Severity::Error)
+            return {nullptr, {}, QStringLiteral("%1: %2. %3").arg(name, qstring(diagnostic.summary), qstring(diagnostic.detail))};
+    return {nullptr, {}, Words::tr("%1 holds no plan.").arg(name)};
+}
+
+PlanToCompare found(std::shared_ptr<const plans::Plan> plan, QStringList notes = {}) {
+    if (plan->errored)
+        notes.prepend(Words::tr("errors stopped that plan, so it is not whole"));
+    return {std::move(plan), notes.join(QStringLiteral("; ")), {}};
+}
+
 } // namespace
 
-PlanToCompare readPlanToCompare(const QString& path) {
+PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schemas, const QString& folder) {
     const QString name = QFileInfo(path).fileName();
-    QFile file(path);
-    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly) || file.size() > biggest)
-        return {nullptr, Words::tr("%1 cannot be read: %2").arg(name, file.errorString())};
-    const QByteArray bytes = file.readAll();
-    if (bytes.startsWith("PK"))
-        return {nullptr, Words::tr("%1 is a saved plan. Write it as JSON to compare with it: tofu show -json %1 > plan.json").arg(name)};
-    diags::Result<formats::FinishedPlan> read = formats::readPlanJson({bytes.constData(), std::size_t(bytes.size())});
-    if (read.value)
-        return {read.value->plan, {}};
-    for (const diags::Diagnostic& diagnostic : read.diagnostics)
-        if (diagnostic.severity == diags::Severity::Error)
-            return {nullptr, QStringLiteral("%1: %2. %3").arg(name, qstring(diagnostic.summary), qstring(diagnostic.detail))};
-    return {nullptr, Words::tr("%1 holds no plan.").arg(name)};
+    const diags::Result<QByteArray> bytes = readPlanFile(path);
+    if (!bytes.value)
+        return problemIn(name, bytes.diagnostics);
+    const std::string_view content(bytes->constData(), std::size_t(bytes->size()));
+    switch (formOf(content)) {
+    case FileForm::State:
+        return {nullptr, {}, Words::tr("%1 is a state, not a plan. Choose a saved plan, or the JSON of one.").arg(name)};
+    case FileForm::PlanJson: {
+        diags::Result<formats::FinishedPlan> read = formats::readPlanJson(content);
+        return read.value ? found(read->plan) : problemIn(name, read.diagnostics);
+    }
+    case FileForm::SavedPlan: break;
+    }
+    PlanSchemas known(folder.toStdString(), [&](const addrs::Provider& provider) -> schemas::ProviderSchemaPtr {
+        if (const auto given = schemas.find(provider); given != schemas.end())
+            return given->second;
+        return provider == addrs::Provider::builtIn("terraform") ? providers::TerraformProvider().schema({}).value.value_or(nullptr) : nullptr;
+    });
+    const diags::Result<OpenedPlan> opened = openSavedPlan(content, known);
+    if (!opened.value) {
+        PlanToCompare none = problemIn(name, opened.diagnostics);
+        if (content.starts_with('{')) // encrypted
+            none.problem += QStringLiteral(" ") + Words::tr("Write it as JSON to compare with it: tofu show -json %1 > plan.json").arg(name);
+        return none;
+    }
+    QStringList unknown;
+    for (const addrs::Provider& provider : opened->withoutSchema)
+        unknown.append(qstring(provider.toString()));
+    if (unknown.isEmpty())
+        return found(opened->plan);
+    return found(opened->plan, {Words::tr("without the schemas of %1, some arguments may count as different that are the same; plan once where these providers are installed")
+                                    .arg(unknown.join(QStringLiteral(", ")))});
 }
 
 } // namespace planlens::session

@@ -39,6 +39,13 @@ DifferencePage::DifferencePage(QWidget* parent) : QWidget(parent), m_model(new D
     m_compare->setPopupMode(QToolButton::InstantPopup);
     head->addWidget(m_compare);
     column->addLayout(head);
+    m_note = new QLabel(this);
+    m_note->setObjectName(QStringLiteral("difference-note"));
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(theme::grid * 3 / 2, 0, theme::grid, theme::grid / 2);
+    m_note->hide();
+    column->addWidget(m_note);
 
     m_stack = new QStackedLayout;
     m_empty = new QLabel(this);
@@ -61,9 +68,11 @@ DifferencePage::DifferencePage(QWidget* parent) : QWidget(parent), m_model(new D
 
 void DifferencePage::setMenu(QMenu* menu) { m_compare->setMenu(menu); }
 
-void DifferencePage::setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other) {
+void DifferencePage::setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other, const QString& note) {
     m_text->setText(tr("Compared with %1:  %2").arg(other, models::differenceSummary(*difference)));
     m_text->setToolTip(m_text->text());
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
     m_model->setDifference(std::move(difference));
     m_empty->setText(tr("Both plans do the same."));
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
@@ -73,6 +82,7 @@ void DifferencePage::setDifference(std::shared_ptr<const diff::PlanDifference> d
 void DifferencePage::setNothing(const QString& text) {
     m_text->clear();
     m_text->setToolTip({});
+    m_note->hide();
     m_model->setDifference(nullptr);
     m_empty->setText(text);
     m_stack->setCurrentIndex(0);

@@ -26,8 +26,8 @@ class DifferencePage final : public QWidget {
 public:
     explicit DifferencePage(QWidget* parent = nullptr);
 
-    /// `other` says in words what it is compared with.
-    void setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other);
+    /// `other` says in words what it is compared with, the note what is to be known about that.
+    void setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other, const QString& note = {});
     /// Nothing is compared; the text says why, and what to do.
     void setNothing(const QString& text);
     /// What the button "Compare with" offers.
@@ -41,6 +41,7 @@ Q_SIGNALS:
 
 private:
     QLabel* m_text;
+    QLabel* m_note;
     QToolButton* m_compare;
     QStackedLayout* m_stack;
     QLabel* m_empty;

@@ -5,14 +5,18 @@
 #include "ui/language/words.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/text.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/table_look.h"
 
+#include <QAction>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -67,6 +71,14 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     m_facts->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_facts->setObjectName(QStringLiteral("history-facts"));
+    m_compare = new QAction(tr("Compare with the plan shown"), this);
+    auto* compare = new QToolButton(detail);
+    compare->setObjectName(QStringLiteral("history-compare"));
+    compare->setDefaultAction(m_compare);
+    compare->setFocusPolicy(Qt::StrongFocus);
+    m_table->addAction(m_compare);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT comparisonRequested(m_run); });
     m_changes = new QTreeWidget(detail);
     m_changes->setObjectName(QStringLiteral("history-changes"));
     m_changes->setAccessibleName(tr("Changes of the chosen plan or apply"));
@@ -78,13 +90,18 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     m_changes->header()->setStretchLastSection(true);
     for (const auto& [section, width] : {std::pair(0, 264), std::pair(1, 104), std::pair(2, 104)})
         m_changes->setColumnWidth(section, width);
-    column->addWidget(m_facts);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(0, theme::grid / 2, theme::grid, theme::grid / 2);
+    head->addWidget(m_facts, 1);
+    head->addWidget(compare, 0, Qt::AlignTop);
+    column->addLayout(head);
     column->addWidget(m_changes, 1);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({680, 600});
     m_stack->addWidget(splitter);
     showEmpty(tr("No folder is open."));
+    updateCompare();
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (current.isValid() && current.row() < m_runs.size())
@@ -115,11 +132,29 @@ void HistoryPage::showEmpty(const QString& text) {
 void HistoryPage::setFolder(const QString& folder) {
     m_folder = folder;
     m_runs.clear();
+    m_run = {};
+    m_isWholeShown = false;
+    updateCompare();
     m_model->setRows({});
     m_changes->clear();
     m_facts->clear();
     showEmpty(tr("Nothing was planned here before."));
     m_history.list(folder);
+}
+
+void HistoryPage::setShown(const session::Result& result) {
+    m_isWholeShown = result.plan && !result.wasStopped && !result.hasErrors();
+    m_shownHash = result.planHash;
+    updateCompare();
+}
+
+void HistoryPage::updateCompare() {
+    const bool isShown = !m_run.hash.isEmpty() && m_run.hash == m_shownHash;
+    m_compare->setEnabled(m_run.isComparable && m_isWholeShown && !isShown);
+    m_compare->setToolTip(m_compare->isEnabled() ? tr("Lists what the plan that is shown does otherwise than this one")
+                          : !m_isWholeShown      ? tr("There is no whole plan to compare it with: plan the folder first")
+                          : isShown              ? tr("This is the plan that is shown")
+                                                 : tr("Not enough of this one is kept to compare it: choose a newer one that was planned without errors"));
 }
 
 void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
@@ -150,6 +185,7 @@ void HistoryPage::takeRun(const Run& run) {
     if (run.folder != m_folder)
         return;
     m_run = run;
+    updateCompare();
     QStringList facts{tr("Plan %1").arg(run.hash.isEmpty() ? tr("without a hash") : run.hash)};
     facts.append(tr("options: %1; took %2").arg(run.options.isEmpty() ? tr("none") : run.options, language::durationText(run.milliseconds)));
     if (!run.message.isEmpty())

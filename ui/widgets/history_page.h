@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QStackedLayout;
 class QTableView;
@@ -17,6 +18,9 @@ class History;
 namespace planlens::models {
 class RowsModel;
 }
+namespace planlens::session {
+struct Result;
+}
 
 namespace planlens::widgets {
 
@@ -28,26 +32,34 @@ public:
 
     /// Shows the history of a folder.
     void setFolder(const QString& folder);
+    /// With the plan of this result others can be compared.
+    void setShown(const session::Result& result);
     const QVector<history::Run>& runs() const { return m_runs; }
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
+    /// The plan that is shown is to be compared with that of this run.
+    void comparisonRequested(const planlens::history::Run& run);
 
 private:
     void takeRuns(const QString& folder, const QVector<history::Run>& runs);
     void takeRun(const history::Run& run);
     void fill(QTreeWidgetItem* item);
     void showEmpty(const QString& text);
+    void updateCompare();
 
     history::History& m_history;
     QString m_folder;
     QVector<history::Run> m_runs;
     history::Run m_run; // the chosen one
+    bool m_isWholeShown = false; // a whole plan is, and it has this hash:
+    QString m_shownHash;
     models::RowsModel* m_model;
     QStackedLayout* m_stack;
     QLabel* m_empty;
     QTableView* m_table;
     QLabel* m_facts;
+    QAction* m_compare;
     QTreeWidget* m_changes;
 };
 

@@ -136,6 +136,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     buildActions();
     buildSearch();
     buildFilter();
+    openHistory();
     buildWhatIf();
     buildApproval();
     buildState();

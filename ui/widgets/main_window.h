@@ -147,6 +147,7 @@ private:
     void buildStatusLine();
     void plan(session::Reading reading);
     void takeResult(std::shared_ptr<const session::Result> result);
+    void openHistory();
     void buildApproval();
     /// Lets what looks after approving know of a new result.
     void followResult();

@@ -30,12 +30,15 @@ namespace planlens::widgets {
 
 using session::Reading;
 
-void MainWindow::buildApproval() {
+void MainWindow::openHistory() {
     // A window that only draws a picture, or is tested, leaves nothing behind.
     const bool isKept = !QCoreApplication::organizationName().isEmpty();
     m_history = new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
     if (isKept)
         history::removeOldApprovedPlans();
+}
+
+void MainWindow::buildApproval() {
     m_reviewed = std::make_unique<models::ReviewMarks>();
     m_watch = new session::ConfigWatch(this);
     connect(m_watch, &session::ConfigWatch::changedFiles, this, &MainWindow::takeChangedFiles);
@@ -51,6 +54,10 @@ void MainWindow::buildApproval() {
     connect(m_orderPage, &OrderPage::addressChosen, this, choose);
     connect(m_applyPage, &ApplyPage::addressChosen, this, choose);
     connect(m_historyPage, &HistoryPage::addressChosen, this, [this](const QString& address) { select(address); });
+    connect(m_historyPage, &HistoryPage::comparisonRequested, this, [this](const history::Run& run) {
+        m_whatIf->compareWithKept(run);
+        m_details->showNamed(QStringLiteral("difference"));
+    });
     connect(m_applyPage, &ApplyPage::stopRequested, m_session, &session::PlanningSession::cancel);
     connect(m_applyPage, &ApplyPage::statusesChanged, this, [this](const QVector<models::InstanceStatus>& statuses) {
         m_model->setStatuses(statuses);
@@ -77,6 +84,7 @@ void MainWindow::followResult() {
     m_reviewed->setPlan(m_result->plan);
     m_model->setReviewed(m_reviewed->addresses());
     m_orderPage->setResult(m_result);
+    m_historyPage->setShown(*m_result);
     m_watch->watch(m_result);
     if (m_result->plan && m_result->plan->quality != plans::Quality::Estimate && !m_result->wasStopped)
         m_history->addPlan(m_result);

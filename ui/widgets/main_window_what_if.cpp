@@ -23,7 +23,7 @@
 namespace planlens::widgets {
 
 void MainWindow::buildWhatIf() {
-    m_whatIf = new WhatIf(this);
+    m_whatIf = new WhatIf(*m_history, this);
     m_details->addTab(&m_whatIf->page(), tr("Difference"));
     connect(&m_whatIf->page(), &DifferencePage::counted, this, [this](int count) {
         m_details->setTabText(m_details->indexOf(&m_whatIf->page()), count > 0 ? tr("Difference (%1)").arg(count) : tr("Difference"));

@@ -5,6 +5,8 @@
 #include "core/explain/touched.h"
 #include "core/report/generated_config.h"
 #include "core/report/plan_command.h"
+#include "ui/history/history.h"
+#include "ui/language/words.h"
 #include "ui/models/text.h"
 #include "ui/session/background.h"
 #include "ui/session/disposal.h"
@@ -87,17 +89,25 @@ QString kindCounts(const std::vector<diff::LeftOut>& list) {
 
 QString timeText(const session::KeptPlan& kept) { return kept.madeAt.toString(QStringLiteral("HH:mm:ss")); }
 
+/// What a kept plan does, what was asked for, and where, unless that is the workspace.
+QString summaryOf(const history::Run& run, const QString& workspace) {
+    QStringList parts{run.counts.isEmpty() ? WhatIf::tr("no changes") : language::recordedCounts(run.counts)};
+    if (!run.options.isEmpty())
+        parts.append(run.options);
+    if (run.workspace != workspace)
+        parts.append(WhatIf::tr("workspace %1").arg(run.workspace));
+    return parts.join(QStringLiteral(" · "));
+}
+
 } // namespace
 
-struct WhatIf::Comparison {
-    std::shared_ptr<const diff::PlanDifference> difference; // null where there is nothing to compare with
-    QString other;
-    std::vector<diff::LeftOut> leftOut;
+struct WhatIf::LeftOut {
+    std::vector<diff::LeftOut> list;
     bool isWholeKnown = false;
 };
 
-WhatIf::WhatIf(QWidget* parent)
-    : QObject(parent), m_page(new DifferencePage(parent)), m_banner(new PartialBanner(parent)), m_undo(new QAction(this)), m_redo(new QAction(this)),
+WhatIf::WhatIf(history::History& kept, QWidget* parent)
+    : QObject(parent), m_kept(kept), m_page(new DifferencePage(parent)), m_banner(new PartialBanner(parent)), m_undo(new QAction(this)), m_redo(new QAction(this)),
       m_everything(new QAction(tr("Plan everything"), this)), m_copyCommand(new QAction(tr("Copy the equal tofu command"), this)),
       m_compareMenu(new QMenu(tr("Compare with…"), parent)) {
     m_undo->setShortcut(Qt::CTRL | Qt::Key_Z);
@@ -125,8 +135,10 @@ WhatIf::WhatIf(QWidget* parent)
     connect(m_banner, &PartialBanner::everythingRequested, m_everything, &QAction::trigger);
     connect(m_page, &DifferencePage::addressChosen, this, &WhatIf::addressChosen);
     connect(m_compareMenu, &QMenu::aboutToShow, this, &WhatIf::fillCompareMenu);
+    connect(&m_kept, &history::History::listed, this, &WhatIf::takeRuns);
+    connect(&m_kept, &history::History::compared, this, &WhatIf::takeComparison);
     m_page->setMenu(m_compareMenu);
-    m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
+    showAlone();
     updateActions();
 }
 
@@ -138,7 +150,7 @@ void WhatIf::letGo() {
         session::dispose(kept.plan);
     m_shelf.clear();
     session::dispose(std::exchange(m_before, nullptr));
-    session::dispose(std::exchange(m_chosen, nullptr));
+    session::dispose(std::exchange(m_chosen, {}).plan);
     session::dispose(std::exchange(m_result, nullptr));
 }
 
@@ -147,7 +159,10 @@ void WhatIf::noteRequest(const Request& request) {
         letGo();
         ++m_comparison;
         m_banner->hide();
-        m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
+        m_runs.clear();
+        showAlone();
+        if (!request.planFile.isEmpty())
+            m_kept.list(request.folder); // the history of folders is listed for its page
     }
     m_request = request;
     m_history.note(request);
@@ -185,28 +200,34 @@ void WhatIf::takeResult(std::shared_ptr<const session::Result> result) {
     updateActions();
 }
 
-void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name) {
+void WhatIf::choose(Chosen chosen) {
     ++m_reading;
-    if (m_chosen)
-        Q_EMIT discarded(std::move(m_chosen));
-    m_chosen = std::move(plan);
-    m_chosenName = name;
+    if (m_chosen.plan)
+        Q_EMIT discarded(std::move(m_chosen.plan));
+    m_chosen = std::move(chosen);
     compare();
 }
 
+void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note) { choose({std::move(plan), 0, name, note}); }
+
+void WhatIf::compareWithKept(const history::Run& run) { choose({nullptr, run.id, tr("the plan of %1").arg(language::momentText(run.at)), {}}); }
+
 void WhatIf::compareWithFile(const QString& path) {
-    session::inBackground([path] { return session::readPlanToCompare(path); }).then(this, [this, path, generation = ++m_reading](const session::PlanToCompare& read) {
+    const quint64 generation = ++m_reading;
+    session::inBackground([path, plan = m_result ? m_result->plan : nullptr, folder = m_request.folder] {
+        return session::readPlanToCompare(path, plan ? plan->schemas : plans::Schemas(), folder);
+    }).then(this, [this, path, generation](const session::PlanToCompare& read) {
         if (generation != m_reading)
             return;
         if (read.plan)
-            compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()));
+            compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
         else
             Q_EMIT told(read.problem);
     });
 }
 
 void WhatIf::chooseFile() {
-    auto* dialog = new QFileDialog(m_page->window(), tr("Compare with the plan in a file"), m_request.folder, tr("Plans as JSON (*.json);;All files (*)"));
+    auto* dialog = new QFileDialog(m_page->window(), tr("Compare with the plan in a file"), m_request.folder, tr("Plans (*.json *.tfplan *.plan *.out);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &WhatIf::compareWithFile);
@@ -215,50 +236,83 @@ void WhatIf::chooseFile() {
 
 void WhatIf::compare() {
     const quint64 generation = ++m_comparison;
+    m_isAlone = false;
     const auto isPartial = [](const Request& request) { return !request.target.isEmpty() || !request.exclude.isEmpty(); };
     if (!m_result || !m_result->plan || m_result->wasStopped || m_result->hasErrors()) {
         m_banner->setVisible(false);
         m_page->setNothing(tr("What was planned is not complete, so it is not compared with anything."));
         return;
     }
-    const bool wantsLeftOut = isPartial(m_result->request);
-    if (!wantsLeftOut)
+    if (!isPartial(m_result->request))
         m_banner->hide();
-    std::shared_ptr<const plans::Plan> other = m_chosen ? m_chosen : m_before;
-    if (!other && !wantsLeftOut)
-        return m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
-    session::inBackground([plan = m_result->plan, other, name = m_chosen ? m_chosenName : m_beforeName, whole = wantsLeftOut ? m_shelf.wholeFor(*m_result) : nullptr, wantsLeftOut] {
-        Comparison comparison;
-        if (other)
-            comparison.difference = std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan));
-        comparison.other = name;
-        if (wantsLeftOut)
-            comparison.leftOut = diff::leftOut(*plan, whole.get());
-        comparison.isWholeKnown = bool(whole);
-        return comparison;
-    }).then(this, [this, generation](const Comparison& comparison) {
-        if (generation == m_comparison)
-            show(comparison);
-    });
+    else
+        session::inBackground([plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] { return LeftOut{diff::leftOut(*plan, whole.get()), bool(whole)}; })
+            .then(this, [this, generation](const LeftOut& leftOut) {
+                if (generation == m_comparison)
+                    showLeftOut(leftOut);
+            });
+    if (m_chosen.run != 0)
+        return m_kept.compare(m_chosen.run, m_result, generation);
+    std::shared_ptr<const plans::Plan> other = m_chosen.plan ? m_chosen.plan : m_before;
+    if (!other)
+        return showAlone();
+    session::inBackground([plan = m_result->plan, other] { return std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan)); })
+        .then(this, [this, generation](const std::shared_ptr<const diff::PlanDifference>& difference) {
+            if (generation == m_comparison)
+                m_page->setDifference(difference, m_chosen.plan ? m_chosen.name : m_beforeName, m_chosen.note);
+        });
 }
 
-void WhatIf::show(const Comparison& comparison) {
-    if (comparison.difference)
-        m_page->setDifference(comparison.difference, comparison.other);
-    else
-        m_page->setNothing(tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here."));
-    if (m_result->request.target.isEmpty() && m_result->request.exclude.isEmpty())
+void WhatIf::showAlone() {
+    m_isAlone = true;
+    m_page->setNothing(m_runs.isEmpty() ? tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here.")
+                                        : tr("This is the first plan since the folder was opened. Ask for something else, plan again, or choose an earlier plan under “Compare with”."));
+}
+
+void WhatIf::takeComparison(quint64 number, const history::Comparison& comparison) {
+    if (number != m_comparison)
         return;
+    if (!comparison.difference)
+        return m_page->setNothing(tr("The changes of that plan are not kept any more. Choose another one under “Compare with”."));
+    m_page->setDifference(comparison.difference, m_chosen.name,
+                          comparison.isOfGravest ? tr("Only the gravest %L1 changes of a plan are kept, and only these were compared.").arg(history::mostChanges) : QString());
+}
+
+void WhatIf::takeRuns(const QString& folder, const QVector<history::Run>& runs) {
+    if (folder != m_request.folder)
+        return;
+    m_runs.clear();
+    std::copy_if(runs.begin(), runs.end(), std::back_inserter(m_runs), [](const history::Run& run) { return run.isComparable && run.kind == history::Run::Kind::Plan; });
+    if (m_isAlone)
+        showAlone();
+}
+
+QVector<history::Run> WhatIf::earlierPlans() const {
+    QSet<QString> known;
+    for (const session::KeptPlan& kept : m_shelf.plans())
+        known.insert(kept.hash);
+    if (m_result)
+        known.insert(m_result->planHash);
+    QVector<history::Run> earlier;
+    for (const history::Run& run : m_runs)
+        if (!known.contains(run.hash)) {
+            known.insert(run.hash);
+            earlier.append(run);
+        }
+    return earlier;
+}
+
+void WhatIf::showLeftOut(const LeftOut& leftOut) {
     QStringList lines;
-    for (const diff::LeftOut& left : comparison.leftOut) {
+    for (const diff::LeftOut& left : leftOut.list) {
         const QString address = qstring(left.address);
         const theme::ActionKind kind = left.change ? theme::actionKind(*left.change) : theme::ActionKind::NoOp;
         lines.append(left.change ? QString(theme::glyph(kind) % u' ' % address % QStringLiteral("  ") % theme::phrase(kind)) : address);
     }
     const int count = int(lines.size());
-    m_banner->setLeftOut(count == 0 ? comparison.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
+    m_banner->setLeftOut(count == 0 ? leftOut.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
                                                               : tr("Targets or exclusions are in force; they leave out nothing.")
-                         : comparison.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(comparison.leftOut))
+                         : leftOut.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(leftOut.list))
                          : count == 1 ? tr("This plan is partial. It leaves out 1 resource; whether that changes is not known before everything is planned.")
                                       : tr("This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.", nullptr, count),
                          lines);
@@ -287,20 +341,32 @@ void WhatIf::updateActions() {
 
 void WhatIf::fillCompareMenu() {
     m_compareMenu->clear();
-    const auto add = [this](const QString& text, bool isChosen, std::shared_ptr<const plans::Plan> plan, const QString& name) {
+    const auto add = [this](const QString& text, bool isChosen, auto chosen) {
         QAction* action = m_compareMenu->addAction(text);
         action->setCheckable(true);
         action->setChecked(isChosen);
-        // The plan may be gone by then: a menu does not keep one.
-        connect(action, &QAction::triggered, this, [this, kept = std::weak_ptr(plan), name] { compareWith(kept.lock(), name); });
+        connect(action, &QAction::triggered, this, std::move(chosen));
         return action;
     };
-    add(tr("The plan before"), !m_chosen, nullptr, {})->setEnabled(m_before || m_chosen);
+    const auto entry = [this](const QString& time, const QString& summary) {
+        return QStringLiteral("%1  %2").arg(time, m_compareMenu->fontMetrics().elidedText(summary, Qt::ElideRight, 480));
+    };
+    const bool isChosen = m_chosen.plan || m_chosen.run != 0;
+    add(tr("The plan before"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
     m_compareMenu->addSeparator();
+    std::size_t count = 0;
     for (const session::KeptPlan& kept : m_shelf.plans())
-        if (m_result && kept.plan != m_result->plan)
-            add(QStringLiteral("%1  %2").arg(timeText(kept), m_compareMenu->fontMetrics().elidedText(kept.summary, Qt::ElideRight, 480)), m_chosen == kept.plan, kept.plan,
-                tr("the plan of %1").arg(timeText(kept)));
+        if (m_result && kept.plan != m_result->plan) {
+            // The plan may be gone by then: a menu does not keep one.
+            add(entry(timeText(kept), kept.summary), m_chosen.plan == kept.plan,
+                [this, plan = std::weak_ptr(kept.plan), name = tr("the plan of %1").arg(timeText(kept))] { compareWith(plan.lock(), name); });
+            ++count;
+        }
+    for (const history::Run& run : earlierPlans()) {
+        if (++count > session::PlanShelf::mostPlans)
+            break;
+        add(entry(language::momentText(run.at), summaryOf(run, m_result ? m_result->workspace : QString())), m_chosen.run == run.id, [this, run] { compareWithKept(run); });
+    }
     m_compareMenu->addSeparator();
     m_compareMenu->addAction(tr("A plan file…"), this, &WhatIf::chooseFile);
 }

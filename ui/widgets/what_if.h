@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/history/records.h"
 #include "ui/session/plan_shelf.h"
 #include "ui/session/request_history.h"
 
@@ -16,6 +17,9 @@ namespace planlens::diff {
 struct LeftOut;
 struct PlanDifference;
 }
+namespace planlens::history {
+class History;
+}
 
 namespace planlens::widgets {
 
@@ -27,8 +31,8 @@ class PartialBanner;
 class WhatIf final : public QObject {
     Q_OBJECT
 public:
-    /// The page and the banner are made as children of the widget.
-    explicit WhatIf(QWidget* parent);
+    /// The page and the banner are made as children of the widget. The history lives as long.
+    WhatIf(history::History& kept, QWidget* parent);
     ~WhatIf() override;
 
     DifferencePage& page() const { return *m_page; }
@@ -47,10 +51,13 @@ public:
     enum class Changes { Allowed, NotNow };
     /// Whether something else can be asked for.
     void setChanges(Changes changes);
-    /// Compares the plan that is shown with another one from now on; null: with the plan before it.
-    void compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name);
-    /// The same with the plan that a file holds as JSON; says so where it holds none.
+    /// Compares the plan that is shown with another one from now on; null: with the plan before it. The note says what is to be
+    /// known about that.
+    void compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note = {});
+    /// The same with the plan that a file holds, saved or as JSON; says so where it holds none.
     void compareWithFile(const QString& path);
+    /// The same with one that the history keeps.
+    void compareWithKept(const history::Run& run);
     const session::PlanShelf& shelf() const { return m_shelf; }
 
 Q_SIGNALS:
@@ -64,24 +71,39 @@ Q_SIGNALS:
     void told(const QString& text);
 
 private:
-    struct Comparison;
+    /// What a person wants to compare with: a plan, or a run of the history. Neither: the plan before.
+    struct Chosen {
+        std::shared_ptr<const plans::Plan> plan;
+        qint64 run = 0;
+        QString name, note;
+    };
+    struct LeftOut;
     void letGo();
+    void choose(Chosen chosen);
     void estimate(const session::Request& request);
     void compare();
-    void show(const Comparison& comparison);
+    /// There is no plan to compare with.
+    void showAlone();
+    void takeComparison(quint64 number, const history::Comparison& comparison);
+    void showLeftOut(const LeftOut& leftOut);
+    void takeRuns(const QString& folder, const QVector<history::Run>& runs);
+    /// The plans of the history that were not made in this session, as far as they are offered.
+    QVector<history::Run> earlierPlans() const;
     void fillCompareMenu();
     void chooseFile();
     void copyCommand();
     void updateActions();
 
+    history::History& m_kept;
+    QVector<history::Run> m_runs; // plans of the folder that can be compared with, the newest first
     session::RequestHistory m_history;
     session::PlanShelf m_shelf;
     session::Request m_request; // what is asked for now
     std::shared_ptr<const session::Result> m_result;
     std::shared_ptr<const plans::Plan> m_before; // the plan before that of the result
     QString m_beforeName;
-    std::shared_ptr<const plans::Plan> m_chosen; // what a person wants to compare with
-    QString m_chosenName;
+    Chosen m_chosen;
+    bool m_isAlone = false; // the page says that there is no plan to compare with
     Changes m_changes = Changes::Allowed;
     quint64 m_comparison = 0, m_estimate = 0, m_reading = 0; // the newest of each
     DifferencePage* m_page;

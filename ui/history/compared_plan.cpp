@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/history/compared_plan.h"
+
+#include "core/diff/alike.h"
+#include "core/diff/plan_difference.h"
+#include "ui/history/private_files.h"
+#include "ui/models/text.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <map>
+
+namespace planlens::history {
+
+using plans::Action;
+using values::Value;
+
+namespace {
+
+constexpr auto action = QLatin1String("action"), reason = QLatin1String("reason"), deposed = QLatin1String("deposed"), previous = QLatin1String("previous"), isImported = QLatin1String("import"),
+               after = QLatin1String("after"), rest = QLatin1String("rest");
+
+QByteArray bytesOf(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
+QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+Action actionNamed(const QString& name) {
+    for (const Action known : {Action::Create, Action::Read, Action::Update, Action::DeleteThenCreate, Action::CreateThenDelete, Action::Delete, Action::Forget, Action::ForgetThenCreate})
+        if (textOf(plans::name(known)) == name)
+            return known;
+    return Action::NoOp;
+}
+
+/// Masks may have made a text of it that is no address: then one that is written the same.
+addrs::AbsResourceInstance addressIn(const QString& text) {
+    if (auto address = addrs::readAbsResourceInstance(text.toStdString()))
+        return *address;
+    return {{}, {addrs::ResourceMode::Managed, text.section(u'.', 0, 0).toStdString(), text.section(u'.', 1).toStdString()}, {}};
+}
+
+Value valueOf(const QJsonValue& fingerprint) { return fingerprint.isString() ? Value::string(fingerprint.toString().toStdString()) : Value::null(values::Type::string()); }
+
+plans::ResourceInstanceChange changeOf(const Change& kept) {
+    const QJsonObject form = QJsonDocument::fromJson(kept.compared).object();
+    plans::ResourceInstanceChange change;
+    change.deposed = form[deposed].toString().toStdString();
+    change.address = addressIn(change.deposed.empty() ? kept.address : kept.address.section(u' ', 0, -4));
+    change.previousAddress = form.contains(previous) ? addressIn(form[previous].toString()) : change.address;
+    change.reason = plans::actionReasonFromJson(form[reason].toString().toStdString()).value_or(plans::ActionReason::None);
+    change.change.action = actionNamed(form[action].toString());
+    if (form[isImported].toBool())
+        change.change.importing.emplace();
+    change.change.before = valueOf(form[rest]);
+    if (const QJsonValue values = form[after]; values.isObject()) {
+        std::vector<std::pair<std::string, Value>> arguments;
+        const QJsonObject object = values.toObject();
+        for (auto it = object.begin(); it != object.end(); ++it)
+            arguments.emplace_back(it.key().toStdString(), valueOf(it.value()));
+        change.change.after = Value::object(std::move(arguments));
+    } else {
+        change.change.after = valueOf(values);
+    }
+    return change;
+}
+
+/// The least severe of the changes that are kept; those that are not are no more severe.
+int leastSeverity(const plans::Plan& plan) {
+    int least = 0;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+        least = std::max(least, diff::severity(*change));
+    return least;
+}
+
+} // namespace
+
+QString ComparedForms::fingerprint(const std::string& text) const {
+    constexpr qsizetype digits = 16; // as there are many of them
+    return m_fingerprints.of(text).left(digits);
+}
+
+QString ComparedForms::masked(const std::string& text) const { return qstring(m_mask.masked(text)); }
+
+QByteArray ComparedForms::of(const plans::ResourceInstanceChange& change) const {
+    QJsonObject form{{action, textOf(plans::name(change.change.action))}};
+    if (change.reason != plans::ActionReason::None)
+        form[reason] = textOf(plans::jsonName(change.reason));
+    if (!change.deposed.empty())
+        form[deposed] = qstring(change.deposed);
+    if (change.isMoved())
+        form[previous] = masked(change.previousAddress.toString());
+    std::string others = diff::alikeText(change.change.before);
+    for (const values::Path& path : change.requiredReplace)
+        others += '\n' + path.toString();
+    if (const auto& importing = change.change.importing) {
+        form[isImported] = true;
+        others += '\n' + importing->id + (importing->unknown ? "?" : "\n") + diff::alikeText(importing->identity);
+    }
+    form[rest] = fingerprint(others);
+    const Value value = change.change.after.unmarked();
+    if (value.isKnown() && !value.isNull() && value.type().isObject()) {
+        QJsonObject arguments;
+        for (std::size_t i = 0; i < value.size(); ++i)
+            arguments[masked(value.key(i))] = value.element(i).isNull() ? QJsonValue() : QJsonValue(fingerprint(diff::alikeText(value.element(i))));
+        form[after] = arguments;
+    } else if (!value.isNull()) {
+        form[after] = fingerprint(diff::alikeText(value));
+    }
+    return bytesOf(form);
+}
+
+QByteArray ComparedForms::of(const std::vector<plans::OutputChange>& outputs) const {
+    QJsonObject form;
+    for (const plans::OutputChange& output : outputs)
+        if (output.module.isRoot() && output.change.action != Action::NoOp)
+            form[masked(output.name)] = QJsonArray{textOf(plans::name(output.change.action)), fingerprint(diff::alikeText(output.change.after))};
+    return form.isEmpty() ? QByteArray() : bytesOf(form);
+}
+
+plans::Plan planOf(const Run& run) {
+    std::map<std::string, plans::ResourceInstanceChange> changes; // by address and object
+    plans::Plan plan;
+    for (const Change& kept : run.changes) {
+        if (kept.address == outputsAddress) {
+            const QJsonObject form = QJsonDocument::fromJson(kept.compared).object();
+            for (auto it = form.begin(); it != form.end(); ++it) {
+                plans::OutputChange output;
+                output.name = it.key().toStdString();
+                output.change.action = actionNamed(it.value()[0].toString());
+                output.change.after = valueOf(it.value()[1]);
+                plan.changes.add(std::move(output));
+            }
+            continue;
+        }
+        const auto [at, isNew] = changes.try_emplace(kept.address.toStdString());
+        if (isNew)
+            at->second = changeOf(kept);
+        else // another instance whose key is masked: one change stands for both
+            at->second.change.before = Value::string(at->second.change.before.asString() + kept.compared.toStdString());
+    }
+    for (auto& [address, change] : changes)
+        plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
+    return plan;
+}
+
+Comparison compare(const Run& before, const Run& after) {
+    const plans::Plan one = planOf(before), other = planOf(after);
+    auto difference = std::make_shared<diff::PlanDifference>(diff::difference(one, other));
+    // What only one of them has may be among what is not kept of the other.
+    std::erase_if(difference->changes, [&, kept = leastSeverity(one), keptNow = leastSeverity(other)](const diff::ChangeDifference& change) {
+        return (before.notKept > 0 && !change.before && diff::severity(*change.after) >= kept) || (after.notKept > 0 && !change.after && diff::severity(*change.before) >= keptNow);
+    });
+    return {std::move(difference), before.notKept > 0 || after.notKept > 0};
+}
+
+} // namespace planlens::history
