@@ -2953,10 +2953,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Workspace</translation>
     </message>
     <message>
-        <source>State serial</source>
-        <translation>State-Serial</translation>
-    </message>
-    <message>
         <source>Plan</source>
         <translation>Plan</translation>
     </message>
@@ -3078,6 +3074,10 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>Not enough of this one is kept to compare it: choose a newer one that was planned without errors</source>
         <translation>Hiervon ist zum Vergleichen nicht genug aufbewahrt: einen neueren wählen, der ohne Fehler geplant wurde</translation>
+    </message>
+    <message>
+        <source>Serial</source>
+        <translation>Serial</translation>
     </message>
 </context>
 <context>

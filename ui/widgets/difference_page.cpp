@@ -9,6 +9,7 @@
 #include "ui/widgets/table_look.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedLayout>
@@ -54,10 +55,12 @@ DifferencePage::DifferencePage(QWidget* parent) : QWidget(parent), m_model(new D
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     m_stack->addWidget(m_empty);
     m_table = makeTable(m_model, tr("Difference between two plans"), {}, this);
-    m_table->setColumnWidth(DifferenceModel::TurnColumn, 136);
-    m_table->setColumnWidth(DifferenceModel::AddressColumn, 400);
-    m_table->setColumnWidth(DifferenceModel::BeforeColumn, 112);
-    m_table->setColumnWidth(DifferenceModel::AfterColumn, 112);
+    for (const auto& [section, width] : {std::pair(DifferenceModel::TurnColumn, 136), std::pair(DifferenceModel::BeforeColumn, 112), std::pair(DifferenceModel::AfterColumn, 112),
+                                        std::pair(DifferenceModel::ArgumentsColumn, 280)})
+        m_table->setColumnWidth(section, width);
+    // Addresses are long where there are modules: theirs is the room that is left.
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->horizontalHeader()->setSectionResizeMode(DifferenceModel::AddressColumn, QHeaderView::Stretch);
     m_stack->addWidget(m_table);
     column->addLayout(m_stack, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
@@ -71,18 +74,22 @@ void DifferencePage::setMenu(QMenu* menu) { m_compare->setMenu(menu); }
 void DifferencePage::setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other, const QString& note) {
     m_text->setText(tr("Compared with %1:  %2").arg(other, models::differenceSummary(*difference)));
     m_text->setToolTip(m_text->text());
-    m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
+    setNote(note);
     m_model->setDifference(std::move(difference));
     m_empty->setText(tr("Both plans do the same."));
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     Q_EMIT counted(m_model->rowCount());
 }
 
+void DifferencePage::setNote(const QString& note) {
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
 void DifferencePage::setNothing(const QString& text) {
     m_text->clear();
     m_text->setToolTip({});
-    m_note->hide();
+    setNote({});
     m_model->setDifference(nullptr);
     m_empty->setText(text);
     m_stack->setCurrentIndex(0);

@@ -30,6 +30,8 @@ public:
     void setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other, const QString& note = {});
     /// Nothing is compared; the text says why, and what to do.
     void setNothing(const QString& text);
+    /// Says something above what is shown, until something else is.
+    void setNote(const QString& note);
     /// What the button "Compare with" offers.
     void setMenu(QMenu* menu);
     models::DifferenceModel& model() const { return *m_model; }

@@ -50,7 +50,7 @@ QString outcomeText(Run::Outcome outcome) {
 }
 
 HistoryPage::HistoryPage(history::History& history, QWidget* parent)
-    : QWidget(parent), m_history(history), m_model(new models::RowsModel({tr("Outcome"), tr("What"), tr("When"), tr("Changes"), tr("Workspace"), tr("State serial"), tr("Plan")}, {6}, this)),
+    : QWidget(parent), m_history(history), m_model(new models::RowsModel({tr("Outcome"), tr("What"), tr("When"), tr("Changes"), tr("Workspace"), tr("Serial"), tr("Plan")}, {6}, this)),
       m_stack(new QStackedLayout(this)), m_empty(new QLabel(this)) {
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -59,7 +59,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
 
     auto* splitter = new QSplitter(this);
     splitter->setChildrenCollapsible(false);
-    m_table = makeTable(m_model, tr("Plans and applies of this folder"), {104, 48, 136, 176, 72, 48, 72}, splitter);
+    m_table = makeTable(m_model, tr("Plans and applies of this folder"), {104, 48, 136, 168, 80, 48, 72}, splitter);
     m_table->setObjectName(QStringLiteral("history"));
     auto* detail = new QWidget(splitter);
     auto* column = new QVBoxLayout(detail);
@@ -90,12 +90,13 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     m_changes->header()->setStretchLastSection(true);
     for (const auto& [section, width] : {std::pair(0, 264), std::pair(1, 104), std::pair(2, 104)})
         m_changes->setColumnWidth(section, width);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(0, theme::grid / 2, theme::grid, theme::grid / 2);
-    head->addWidget(m_facts, 1);
-    head->addWidget(compare, 0, Qt::AlignTop);
-    column->addLayout(head);
+    column->addWidget(m_facts);
     column->addWidget(m_changes, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    foot->addStretch(1);
+    foot->addWidget(compare);
+    column->addLayout(foot);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({680, 600});

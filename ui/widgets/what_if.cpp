@@ -220,9 +220,9 @@ void WhatIf::compareWithFile(const QString& path) {
         if (generation != m_reading)
             return;
         if (read.plan)
-            compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
-        else
-            Q_EMIT told(read.problem);
+            return compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
+        m_page->setNote(read.problem);
+        Q_EMIT told(read.problem);
     });
 }
 
@@ -265,8 +265,8 @@ void WhatIf::compare() {
 
 void WhatIf::showAlone() {
     m_isAlone = true;
-    m_page->setNothing(m_runs.isEmpty() ? tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here.")
-                                        : tr("This is the first plan since the folder was opened. Ask for something else, plan again, or choose an earlier plan under “Compare with”."));
+    m_page->setNothing(earlierPlans().isEmpty() ? tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here.")
+                                              : tr("This is the first plan since the folder was opened. Ask for something else, plan again, or choose an earlier plan under “Compare with”."));
 }
 
 void WhatIf::takeComparison(quint64 number, const history::Comparison& comparison) {
