@@ -6,6 +6,7 @@
 #include "ui/graph/motion.h"
 #include "ui/graph/node_details.h"
 #include "ui/graph/node_item.h"
+#include "ui/graph/root_frames.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/main_window.h"
 
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -68,6 +70,21 @@ output "second" { value = terraform_data.two.id }
 )";
 const char* const manifest = R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"source","Source":"./part","Dir":"part"},{"Key":"target","Source":"./part","Dir":"part"}]})";
 
+/// Compares each with all: what rootFrames answers sooner.
+std::vector<layout::Rect> framesTheSimpleWay(std::vector<layout::Rect> outside, const std::vector<layout::Rect>& taken) {
+    std::sort(outside.begin(), outside.end(), [](const layout::Rect& a, const layout::Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
+    std::vector<layout::Rect> frames;
+    for (const layout::Rect& rect : outside) {
+        const layout::Rect joined = frames.empty() ? rect : frames.back().united(rect);
+        const auto isFree = [&](const layout::Rect& other) { return !other.intersects(joined); };
+        if (!frames.empty() && std::all_of(taken.begin(), taken.end(), isFree) && std::all_of(frames.begin(), frames.end() - 1, isFree))
+            frames.back() = joined;
+        else
+            frames.push_back(rect);
+    }
+    return frames;
+}
+
 QString address(const char* name) { return QStringLiteral("terraform_data.") + QString::fromLatin1(name); }
 
 } // namespace
@@ -86,6 +103,8 @@ private Q_SLOTS:
     void dashesWhatOnlyDependsOnAsksFor();
     void bundlesEdgesBetweenFoldedModules();
     void showsModulesFromAfarAndInstancesFromNear();
+    void framesTheRootAsTheSimpleWayDoes_data();
+    void framesTheRootAsTheSimpleWayDoes();
     void namesChangedAttributes();
     void minimapFollowsAndLeads();
     void minimapHidesWhereEverythingIsSeen();
@@ -320,6 +339,39 @@ void TestGraph::showsModulesFromAfarAndInstancesFromNear() {
     view().lookAt(view().elementItem(nodeIndex(inside))->sceneBoundingRect().center());
     clickNode(inside);
     QCOMPARE(selected.last()[0].toString(), inside);
+}
+
+void TestGraph::framesTheRootAsTheSimpleWayDoes_data() {
+    QTest::addColumn<int>("modules");
+    QTest::addColumn<int>("resources");
+    QTest::newRow("nothing") << 0 << 0;
+    QTest::newRow("no modules") << 0 << 200;
+    QTest::newRow("one of each") << 1 << 1;
+    QTest::newRow("few modules, long frames") << 20 << 3000;
+    QTest::newRow("thousands of both") << 5000 << 5000;
+}
+
+void TestGraph::framesTheRootAsTheSimpleWayDoes() {
+    QFETCH(int, modules);
+    QFETCH(int, resources);
+    // Columns, as the layout makes them: in each place either, in an order that is the same in every run.
+    std::vector<bool> isModule(std::size_t(modules + resources), false);
+    std::fill_n(isModule.begin(), modules, true);
+    std::mt19937 random(7);
+    std::shuffle(isModule.begin(), isModule.end(), random);
+    std::vector<layout::Rect> outside, taken;
+    for (std::size_t i = 0; i < isModule.size(); ++i) {
+        const double width = isModule[i] ? 200.0 + double(random() % 120) : graph::nodeWidth;
+        (isModule[i] ? taken : outside).push_back({double(i / 100) * 400, double(i % 100) * 60, width, graph::nodeHeight});
+    }
+    const std::vector<layout::Rect> frames = graph::rootFrames(outside, taken);
+    QCOMPARE(frames.empty(), resources == 0);
+    QVERIFY(frames == framesTheSimpleWay(outside, taken));
+    // Anywhere, over each other as well.
+    for (std::vector<layout::Rect>* rects : {&outside, &taken})
+        for (layout::Rect& rect : *rects)
+            rect = {double(random() % 20000), double(random() % 20000), rect.width, rect.height};
+    QVERIFY(graph::rootFrames(outside, taken) == framesTheSimpleWay(outside, taken));
 }
 
 void TestGraph::namesChangedAttributes() {

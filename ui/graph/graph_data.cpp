@@ -2,6 +2,7 @@
 #include "ui/graph/graph_data.h"
 
 #include "core/layout/extend.h"
+#include "ui/graph/root_frames.h"
 #include "ui/models/text.h"
 
 #include <algorithm>
@@ -70,16 +71,7 @@ private:
                 taken.push_back(box.rect);
                 taken.insert(taken.end(), box.more.begin(), box.more.end());
             }
-        std::sort(rects.begin(), rects.end(), [](const layout::Rect& a, const layout::Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
-        std::vector<layout::Rect>& frames = m_data->rootFrames;
-        for (const layout::Rect& rect : rects) {
-            const layout::Rect joined = frames.empty() ? rect : frames.back().united(rect);
-            const auto isFree = [&](const layout::Rect& other) { return !other.intersects(joined); };
-            if (!frames.empty() && std::all_of(taken.begin(), taken.end(), isFree) && std::all_of(frames.begin(), frames.end() - 1, isFree))
-                frames.back() = joined;
-            else
-                frames.push_back(rect);
-        }
+        m_data->rootFrames = rootFrames(std::move(rects), std::move(taken));
     }
 
     bool fits() const {
