@@ -21,9 +21,14 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextEdit>
+#include <QTextLayout>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -59,6 +64,7 @@ private Q_SLOTS:
     void sessionCanGoAwayWhilePlanning();
     void asksForMissingVariables();
     void refusesWhatOnlyValidationFinds();
+    void keepsMarksBelowWhatTheyMark();
     void refusesOtherBackends_data();
     void refusesOtherBackends();
     void asksForValuesOfEveryType();
@@ -147,6 +153,43 @@ void TestWindow::refusesWhatOnlyValidationFinds() {
         if (!isGood)
             QCOMPARE(result->diagnostics[0].summary, QStringLiteral("Unsupported argument"));
     }
+}
+
+/// Lines of code are not broken where the panel is narrow: it scrolls. What is said about them is broken.
+void TestWindow::keepsMarksBelowWhatTheyMark() {
+    QTemporaryDir folder;
+    const QByteArray words = QByteArray("words and more ").repeated(40);
+    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {\n  input = \"" + words + "${nothing.at_all}\"\n}\n");
+    MainWindow window;
+    window.resize(800, 600);
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QCOMPARE(window.result()->diagnostics.size(), 1);
+    QVERIFY(window.showView(QStringLiteral("diagnostics")));
+    auto* text = window.findChild<QTextEdit*>(QStringLiteral("diagnostic"));
+    QTRY_VERIFY(text && text->isVisible() && text->viewport()->width() < 800);
+    QTextBlock code, marks, detail;
+    for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+        if (block.text().contains(QStringLiteral("${nothing.at_all}")))
+            code = block;
+        if (block.text().contains(QStringLiteral("^^^")))
+            marks = block;
+        if (block.text() == window.result()->diagnostics[0].detail)
+            detail = block;
+    }
+    QVERIFY(code.isValid() && detail.isValid());
+    QCOMPARE(marks, code.next());
+    QCOMPARE(code.layout()->lineCount(), 1);
+    QCOMPARE(marks.layout()->lineCount(), 1);
+    const auto xOf = [&](const QTextBlock& block, const QString& what) {
+        QTextCursor cursor(block);
+        cursor.setPosition(block.position() + int(block.text().indexOf(what)));
+        return text->cursorRect(cursor).x();
+    };
+    QCOMPARE(xOf(marks, QStringLiteral("^")), xOf(code, QStringLiteral("nothing")));
+    QVERIFY(text->horizontalScrollBar()->maximum() > 0);
+    QVERIFY(!detail.blockFormat().nonBreakableLines());
 }
 
 void TestWindow::refusesOtherBackends_data() {

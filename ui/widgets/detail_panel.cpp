@@ -17,11 +17,12 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QTextBlockFormat>
 #include <QTextBrowser>
+#include <QTextCursor>
 
 #include <algorithm>
 
@@ -84,12 +85,13 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     m_diagnostics = new RowsModel({tr("Severity"), tr("Problem"), tr("Place"), tr("Resource instance")}, {2, 3}, this);
 
     auto* splitter = new QSplitter(this);
-    m_diagnosticText = new QPlainTextEdit(splitter);
+    m_diagnosticText = new QTextEdit(splitter);
+    m_diagnosticText->setObjectName(QStringLiteral("diagnostic"));
     m_diagnosticText->setReadOnly(true);
+    m_diagnosticText->setAcceptRichText(false);
     m_diagnosticText->setAccessibleName(tr("The chosen problem"));
     m_diagnosticText->setFrameShape(QFrame::NoFrame);
     m_diagnosticText->setFont(theme::monospaceFont());
-    m_diagnosticText->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
     m_diagnosticTable = addTable(m_diagnostics, {}, {}, {80, 208, 144});
     m_diagnosticTable->setAccessibleName(tr("Diagnostics"));
@@ -98,7 +100,10 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     splitter->setSizes({600, 600});
     addTab(splitter, tr("Diagnostics"));
     connect(m_diagnosticTable->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        m_diagnosticText->setPlainText(current.isValid() ? m_diagnostics->rows()[current.row()].details : QString());
+        if (current.isValid())
+            showDiagnostic(current.row());
+        else
+            m_diagnosticText->clear();
     });
     connect(m_diagnosticTable, &QTableView::activated, this, [this](const QModelIndex& index) {
         const session::DiagnosticText& told = m_told[index.row()];
@@ -178,6 +183,21 @@ void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnos
         const QSignalBlocker blocker(this);
         m_diagnosticTable->selectRow(0);
     }
+}
+
+void DetailPanel::showDiagnostic(int row) {
+    const QString& details = m_diagnostics->rows()[row].details;
+    const QString& excerpt = m_told[row].excerpt;
+    m_diagnosticText->setPlainText(details);
+    if (excerpt.isEmpty())
+        return;
+    // Where lines of code were broken, the marks would not stand below what they mark.
+    QTextBlockFormat whole;
+    whole.setNonBreakableLines(true);
+    QTextCursor cursor(m_diagnosticText->document());
+    cursor.setPosition(int(details.indexOf(excerpt)));
+    cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor, int(excerpt.count(u'\n')) - 1);
+    cursor.mergeBlockFormat(whole);
 }
 
 void DetailPanel::explain(const QString& address) {

@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
-class QPlainTextEdit;
 class QTableView;
 class QTextBrowser;
+class QTextEdit;
 
 namespace planlens::masking {
 class Secrets;
@@ -81,6 +81,7 @@ Q_SIGNALS:
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);
+    void showDiagnostic(int row);
     void setTitle(Page page, const QString& name, qsizetype count);
 
     std::shared_ptr<const plans::Plan> m_plan;
@@ -95,7 +96,7 @@ private:
     models::RowsModel* m_diagnostics;
     QTableView* m_diagnosticTable = nullptr;
     QVector<session::DiagnosticText> m_told; // row by row
-    QPlainTextEdit* m_diagnosticText;
+    QTextEdit* m_diagnosticText;
     LogPage* m_log;
     models::RowsModel* m_plugins;
 };
