@@ -36,6 +36,8 @@
 #include <QTreeView>
 #include <QUrl>
 
+#include <algorithm>
+
 using namespace planlens;
 using namespace planlens::testing;
 using widgets::MainWindow;
@@ -189,7 +191,17 @@ void TestHabits::paletteRunsActionsAndFindsResources() {
     };
     QPointer<widgets::CommandPalette> palette = open();
     QVERIFY(palette);
-    QVERIFY(palette->findChild<QListWidget*>()->count() > 10);
+    // What is wanted most stands first, filters by what was counted after all else.
+    const auto* list = palette->findChild<QListWidget*>();
+    QVERIFY(list->count() > 10);
+    QCOMPARE(list->item(0)->text(), QStringLiteral("Plan now"));
+    QVERIFY(list->item(1)->text().startsWith(QStringLiteral("Approve")));
+    QCOMPARE(list->item(2)->text(), QStringLiteral("Find"));
+    QCOMPARE(list->item(3)->text(), QStringLiteral("Filter"));
+    const QVector<widgets::Command> commands = widgets::commandsOf(window);
+    const auto isCount = [](const widgets::Command& command) { return command.text.front().isDigit(); };
+    QVERIFY(isCount(commands.last()));
+    QVERIFY(std::is_partitioned(commands.rbegin(), commands.rend(), isCount));
     QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("apple[1]"));
     QCOMPARE(palette->findChild<QListWidget*>()->currentItem()->text(), QStringLiteral("terraform_data.apple[1]"));
     QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);

@@ -20,7 +20,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <utility>
+#include <vector>
 
 namespace planlens::widgets {
 
@@ -28,6 +30,17 @@ namespace {
 
 constexpr std::size_t mostShown = 60;
 enum ItemRole { HintRole = Qt::UserRole };
+
+/// What people want most, by the names of actions and buttons.
+constexpr std::array usual{QLatin1String("cancel"), QLatin1String("plan"), QLatin1String("approve"), QLatin1String("find"), QLatin1String("open-filter"), QLatin1String("undo"), QLatin1String("export"), QLatin1String("folder")};
+
+/// The usual first, then what has a key, then what has none; last what begins with a count, such as the filters by finding.
+std::size_t placeOf(const Command& command, const QObject* object) {
+    const auto found = std::find(usual.begin(), usual.end(), object->objectName());
+    if (found != usual.end())
+        return std::size_t(found - usual.begin());
+    return usual.size() + (command.text.front().isDigit() ? 2 : command.hint.isEmpty() ? 1 : 0);
+}
 
 /// Without the marks for keys, which menus show.
 QString plainText(QString text) { return text.remove(u'&').simplified(); }
@@ -58,19 +71,21 @@ public:
 } // namespace
 
 QVector<Command> commandsOf(QWidget& window) {
-    QVector<Command> commands;
+    std::vector<std::pair<std::size_t, Command>> found; // with its place
     QSet<QString> told;
-    const auto add = [&](const QString& text, const QString& hint, std::function<void()> run) {
+    const auto add = [&](const QObject* object, const QString& text, const QString& hint, std::function<void()> run) {
         if (text.isEmpty() || told.contains(text))
             return;
         told.insert(text);
-        commands.append({text, hint, std::move(run)});
+        Command command{text, hint, std::move(run)};
+        const std::size_t place = placeOf(command, object);
+        found.emplace_back(place, std::move(command));
     };
     for (QAction* action : window.findChildren<QAction*>()) {
         const bool isOfWidget = qobject_cast<QLineEdit*>(action->parent()); // such as the cross that clears a field
         if (action->isSeparator() || action->menu() || !action->isEnabled() || !action->isVisible() || isOfWidget)
             continue;
-        add(plainText(action->text()), action->shortcut().toString(QKeySequence::NativeText), [shown = QPointer(action)] {
+        add(action, plainText(action->text()), action->shortcut().toString(QKeySequence::NativeText), [shown = QPointer(action)] {
             if (shown)
                 shown->trigger();
         });
@@ -79,20 +94,23 @@ QVector<Command> commandsOf(QWidget& window) {
         const QString name = button->accessibleName().isEmpty() ? button->text() : button->accessibleName();
         if (!button->isVisibleTo(&window) || !button->isEnabled() || button->window() != window.window())
             continue;
-        add(plainText(name), button->shortcut().toString(QKeySequence::NativeText), [shown = QPointer(button)] {
+        add(button, plainText(name), button->shortcut().toString(QKeySequence::NativeText), [shown = QPointer(button)] {
             if (shown)
                 shown->click();
         });
     }
     for (auto* tabs : window.findChildren<QTabWidget*>())
         for (int i = 0; i < tabs->count(); ++i)
-            add(QCoreApplication::translate("CommandPalette", "Show: %1").arg(plainText(tabs->tabText(i))), {}, [shown = QPointer(tabs), i] {
+            add(tabs, QCoreApplication::translate("CommandPalette", "Show: %1").arg(plainText(tabs->tabText(i))), {}, [shown = QPointer(tabs), i] {
                 if (!shown)
                     return;
                 shown->setCurrentIndex(i);
                 shown->setFocus(Qt::OtherFocusReason);
             });
-    std::stable_sort(commands.begin(), commands.end(), [](const Command& a, const Command& b) { return a.text.localeAwareCompare(b.text) < 0; });
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second.text.localeAwareCompare(b.second.text) < 0; });
+    QVector<Command> commands;
+    for (auto& [place, command] : found)
+        commands.append(std::move(command));
     return commands;
 }
 

@@ -17,7 +17,7 @@ struct Command {
     QString hint; // the key for it, or what it is
     std::function<void()> run;
 };
-/// What the actions, buttons and tabs of a window do at this moment.
+/// What the actions, buttons and tabs of a window do at this moment: what is wanted most comes first.
 QVector<Command> commandsOf(QWidget& window);
 
 /// Finds a command by some letters of its name, and runs it.

@@ -403,10 +403,10 @@ void MainWindow::buildActions() {
             return m_statePage->focusFilter();
         field.setFocus(Qt::ShortcutFocusReason);
         field.selectAll();
-    });
+    })->setObjectName(QStringLiteral("find"));
     add(tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
     add(tr("Find previous"), QKeySequence::FindPrevious, [&field] { Q_EMIT field.previousRequested(); });
-    add(tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] { m_verdictBar->openFilter(); });
+    add(tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] { m_verdictBar->openFilter(); })->setObjectName(QStringLiteral("open-filter"));
     add(tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
     add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
     m_replace = add(tr("Replace"), Qt::Key_R, [this] { toggle(Wish::Replace); });
