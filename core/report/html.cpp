@@ -8,6 +8,7 @@
 #include <openssl/sha.h>
 
 #include <algorithm>
+#include <span>
 
 namespace planlens::report {
 
@@ -105,6 +106,29 @@ std::string change(const ReportChange& change, bool isOpen) {
     return out + table(change.lines, "Attribute") + "</div></details>\n";
 }
 
+/// What many objects have in common is said once, and unfolds to their addresses: by a person, to search and to print.
+std::string findings(std::span<const ReportFinding> all) {
+    constexpr std::ptrdiff_t most = 3; // of the same, one by one
+    std::string out;
+    for (auto first = all.begin(); first != all.end();) {
+        const auto isOther = [&](const ReportFinding& other) { return other.severity != first->severity || other.title != first->title || other.detail != first->detail; };
+        const auto same = std::find_if(first, all.end(), isOther);
+        const char* const kind = first->severity == risk::Severity::High ? "k0" : first->severity == risk::Severity::Medium ? "k3" : "k6";
+        const std::string title = fmt::format("<strong>⚠ {}</strong> <span class=\"dim\">{}</span>", inHtml(first->title), risk::name(first->severity));
+        if (same - first > most) {
+            out += fmt::format("<details class=\"searchable {}\"><summary>{} {} objects</summary><div class=\"body\"><p>{}</p>\n", kind, title, same - first, inHtml(first->detail));
+            for (; first != same; ++first)
+                out += fmt::format("<div class=\"address\">{}</div>\n", inHtml(first->address));
+            out += "</div></details>\n";
+            continue;
+        }
+        for (; first != same; ++first)
+            out += fmt::format("<div class=\"finding {}\">{} <span class=\"address\">{}</span><br/>{}</div>\n", kind, title,
+                               inHtml(first->address.empty() ? std::to_string(first->count) + " objects" : first->address), inHtml(first->detail));
+    }
+    return out;
+}
+
 } // namespace
 
 std::string html(const Document& document) {
@@ -131,11 +155,7 @@ std::string html(const Document& document) {
         note("This is an estimate made without providers. It cannot be applied.");
     if (!document.findings.empty()) {
         out += fmt::format("<h2>Findings ({})</h2>\n", document.findings.size());
-        for (const ReportFinding& finding : document.findings) {
-            const char* const kind = finding.severity == risk::Severity::High ? "k0" : finding.severity == risk::Severity::Medium ? "k3" : "k6";
-            out += fmt::format("<div class=\"finding {}\"><strong>⚠ {}</strong> <span class=\"dim\">{}</span> <span class=\"address\">{}</span><br/>{}</div>\n", kind, inHtml(finding.title), risk::name(finding.severity),
-                               inHtml(finding.address.empty() ? std::to_string(finding.count) + " objects" : finding.address), inHtml(finding.detail));
-        }
+        out += findings(document.findings);
     }
     out += fmt::format("<h2>Changes ({})</h2>\n", document.changes.size());
     out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes and values\" aria-label=\"Search\"/>"

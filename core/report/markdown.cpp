@@ -108,7 +108,7 @@ std::string listed(const Document& document, Level level) {
     };
     section("Changes", document.changes);
     if (!document.outputs.empty())
-        text += fmt::format("#### Outputs ({})\n\n", document.outputs.size()) + (level == Level::Full ? fenced(lines(document.outputs)) + "\n" : "");
+        text += fmt::format("#### Outputs ({})\n\n", document.outputs.size()) + (level == Level::Full ? fenced(lines(document.outputs)) : "Left out as well.\n") + "\n";
     section("Changed outside", document.drift);
     if (!document.failedChecks.empty()) {
         text += fmt::format("#### Failed checks ({})\n\n", document.failedChecks.size());

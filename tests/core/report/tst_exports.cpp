@@ -2,6 +2,7 @@
 #include "core/report/escape.h"
 #include "core/report/export.h"
 #include "core/report/html.h"
+#include "core/report/markdown.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -97,6 +98,35 @@ private Q_SLOTS:
         }
         QVERIFY(recorded.open(QIODevice::ReadOnly));
         QCOMPARE(text, recorded.readAll());
+    }
+
+    /// What is found of many objects is one block of the page, with each address in it; of few, one by one.
+    void saysWhatManyFindingsHaveInCommonOnce() {
+        report::Document document;
+        for (int i = 0; i < 40; ++i)
+            document.findings.push_back({risk::Severity::High, "A key is lost", "It cannot be used any more.", "tls_private_key.k[" + std::to_string(i) + "]"});
+        for (int i = 0; i < 2; ++i)
+            document.findings.push_back({risk::Severity::Medium, "A value changes", "Others change as well.", "random_id.r[" + std::to_string(i) + "]"});
+        const QString page = QString::fromStdString(report::html(document));
+        QCOMPARE(page.count(QStringLiteral("A key is lost")), 1);
+        QCOMPARE(page.count(QStringLiteral("It cannot be used any more.")), 1);
+        QCOMPARE(page.count(QStringLiteral("tls_private_key.k[")), 40);
+        QVERIFY(page.contains(QStringLiteral("40 objects")));
+        QVERIFY(page.contains(QStringLiteral("<details class=\"searchable k0\">"))); // or it would be printed without its addresses
+        QCOMPARE(page.count(QStringLiteral("A value changes")), 2);
+        QCOMPARE(page.count(QStringLiteral("random_id.r[")), 2);
+    }
+
+    /// No heading of a comment has nothing below it.
+    void saysWhereOutputsAreLeftOut() {
+        report::Document document;
+        for (int i = 0; i < 40; ++i)
+            document.outputs.push_back({"output" + std::to_string(i), "before", "after", false});
+        const std::string whole = report::markdown(document, 100000);
+        QVERIFY(whole.find("output39") != std::string::npos);
+        const QString cut = QString::fromStdString(report::markdown(document, whole.size() / 2));
+        QVERIFY(!cut.contains(QStringLiteral("output39")));
+        QVERIFY(cut.contains(QStringLiteral("#### Outputs (40)\n\nLeft out as well.\n")));
     }
 
     void tellsNoSecret_data() { allFormats(); }
