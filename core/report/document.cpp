@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace planlens::report {
@@ -259,6 +260,18 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
             for (const std::string& message : result.failureMessages)
                 document.failedChecks.push_back(secrets.masked(object + ": " + message));
     return document;
+}
+
+std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings) {
+    std::vector<std::vector<const ReportFinding*>> groups;
+    std::map<std::tuple<risk::Severity, std::string_view, std::string_view>, std::size_t> known;
+    for (const ReportFinding& finding : findings) {
+        const auto [at, isNew] = known.try_emplace({finding.severity, finding.title, finding.detail}, groups.size());
+        if (isNew)
+            groups.emplace_back();
+        groups[at->second].push_back(&finding);
+    }
+    return groups;
 }
 
 } // namespace planlens::report

@@ -108,23 +108,22 @@ std::string change(const ReportChange& change, bool isOpen) {
 
 /// What many objects have in common is said once, and unfolds to their addresses: by a person, to search and to print.
 std::string findings(std::span<const ReportFinding> all) {
-    constexpr std::ptrdiff_t most = 3; // of the same, one by one
+    constexpr std::size_t most = 3; // of the same, one by one
     std::string out;
-    for (auto first = all.begin(); first != all.end();) {
-        const auto isOther = [&](const ReportFinding& other) { return other.severity != first->severity || other.title != first->title || other.detail != first->detail; };
-        const auto same = std::find_if(first, all.end(), isOther);
-        const char* const kind = first->severity == risk::Severity::High ? "k0" : first->severity == risk::Severity::Medium ? "k3" : "k6";
-        const std::string title = fmt::format("<strong>⚠ {}</strong> <span class=\"dim\">{}</span>", inHtml(first->title), risk::name(first->severity));
-        if (same - first > most) {
-            out += fmt::format("<details class=\"searchable {}\"><summary>{} {} objects</summary><div class=\"body\"><p>{}</p>\n", kind, title, same - first, inHtml(first->detail));
-            for (; first != same; ++first)
-                out += fmt::format("<div class=\"address\">{}</div>\n", inHtml(first->address));
+    for (const std::vector<const ReportFinding*>& same : alike(all)) {
+        const ReportFinding& first = *same.front();
+        const char* const kind = first.severity == risk::Severity::High ? "k0" : first.severity == risk::Severity::Medium ? "k3" : "k6";
+        const std::string title = fmt::format("<strong>⚠ {}</strong> <span class=\"dim\">{}</span>", inHtml(first.title), risk::name(first.severity));
+        if (same.size() > most) {
+            out += fmt::format("<details class=\"searchable {}\"><summary>{} {} objects</summary><div class=\"body\"><p>{}</p>\n", kind, title, same.size(), inHtml(first.detail));
+            for (const ReportFinding* finding : same)
+                out += fmt::format("<div class=\"address\">{}</div>\n", inHtml(finding->address));
             out += "</div></details>\n";
             continue;
         }
-        for (; first != same; ++first)
+        for (const ReportFinding* finding : same)
             out += fmt::format("<div class=\"finding {}\">{} <span class=\"address\">{}</span><br/>{}</div>\n", kind, title,
-                               inHtml(first->address.empty() ? std::to_string(first->count) + " objects" : first->address), inHtml(first->detail));
+                               inHtml(finding->address.empty() ? std::to_string(finding->count) + " objects" : finding->address), inHtml(finding->detail));
     }
     return out;
 }

@@ -74,9 +74,14 @@ std::string head(const Document& document) {
     return text;
 }
 
-std::string findingLine(const ReportFinding& finding) {
-    return fmt::format("- ⚠ **{}** ({}): {}\n", inMarkdown(finding.title), risk::name(finding.severity),
-                       finding.address.empty() ? std::to_string(finding.count) + " objects" : code(finding.address));
+/// What was found, and a few of what it was found of: which others it was found of, their changes tell.
+std::string findingLine(const std::vector<const ReportFinding*>& same) {
+    constexpr std::size_t few = 3;
+    const ReportFinding& first = *same.front();
+    std::string line = fmt::format("- ⚠ **{}** ({}): ", inMarkdown(first.title), risk::name(first.severity));
+    for (std::size_t i = 0; i < std::min(few, same.size()); ++i)
+        line += (i > 0 ? ", " : "") + (same[i]->address.empty() ? std::to_string(same[i]->count) + " objects" : code(same[i]->address));
+    return line + (same.size() > few ? fmt::format(" and {} more\n", same.size() - few) : "\n");
 }
 
 std::string foot(const Document& document) {
@@ -89,8 +94,8 @@ std::string listed(const Document& document, Level level) {
     std::string text = head(document);
     if (!document.findings.empty()) {
         text += fmt::format("#### Findings ({})\n\n", document.findings.size());
-        for (const ReportFinding& finding : document.findings)
-            text += findingLine(finding);
+        for (const auto& same : alike(document.findings))
+            text += findingLine(same);
         text += "\n";
     }
     if (level == Level::Summaries)
@@ -118,7 +123,7 @@ std::string listed(const Document& document, Level level) {
     return text + foot(document);
 }
 
-/// The worst first, as many as there is room for.
+/// The worst first, as many as there is room for; findings leave room for changes.
 std::string counted(const Document& document, std::size_t limit) {
     std::string text = head(document);
     text += fmt::format("> Too long for the limit. In all: {} findings, {} changes, {} changed outputs, {} changed outside, {} failed checks.\n\n", document.findings.size(), document.changes.size(),
@@ -127,21 +132,27 @@ std::string counted(const Document& document, std::size_t limit) {
     constexpr std::size_t more = 80; // for the lines that say how many are left out
     std::size_t length = lengthOf(text) + lengthOf(end) + more;
     std::size_t findings = 0, changes = 0;
-    const auto add = [&](const std::string& line) {
-        length += lengthOf(line);
-        if (length > limit)
+    const auto add = [&](const std::string& line, std::size_t most) {
+        const std::size_t added = length + lengthOf(line);
+        if (added > most)
             return false;
+        length = added;
         text += line;
         return true;
     };
-    while (findings < document.findings.size() && add(findingLine(document.findings[findings])))
-        ++findings;
-    while (findings == document.findings.size() && changes < document.changes.size() && add("- " + titleOf(document.changes[changes]) + "\n"))
-        ++changes;
-    const auto left = [&](std::size_t shown, std::size_t all, const char* what) {
+    const auto left = [](std::size_t shown, std::size_t all, const char* what) {
         return shown < all ? fmt::format("- … {} more {}\n", all - shown, what) : std::string();
     };
-    text += left(findings, document.findings.size(), "findings") + left(changes, document.changes.size(), "changes");
+    const std::size_t mostWithFindings = length + (limit - std::min(limit, length)) / 3;
+    for (const auto& same : alike(document.findings)) {
+        if (!add(findingLine(same), mostWithFindings))
+            break;
+        findings += same.size();
+    }
+    text += left(findings, document.findings.size(), "findings");
+    while (changes < document.changes.size() && add("- " + titleOf(document.changes[changes]) + "\n", limit))
+        ++changes;
+    text += left(changes, document.changes.size(), "changes");
     return shortened(text + end, limit);
 }
 

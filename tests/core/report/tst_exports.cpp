@@ -117,6 +117,39 @@ private Q_SLOTS:
         QCOMPARE(page.count(QStringLiteral("random_id.r[")), 2);
     }
 
+    /// Findings of two rules about the same objects come by turns, and are two lines nevertheless.
+    void leavesRoomForTheGravestChanges() {
+        constexpr int many = 200;
+        report::Document document;
+        for (int i = 0; i < many; ++i) {
+            const std::string address = "module.storage.tls_private_key.k[" + std::to_string(i) + "]";
+            report::ReportChange change;
+            change.address = address;
+            change.kind = i < 40 ? report::Kind::Destroy : report::Kind::Create;
+            for (const char* title : {"A key is lost", "It is used elsewhere"}) {
+                document.findings.push_back({risk::Severity::High, title, "It cannot be used any more.", address});
+                change.findings.emplace_back(title);
+            }
+            document.changes.push_back(std::move(change));
+        }
+        for (int i = 0; i < many; ++i) // more than a third has room for
+            document.findings.push_back({risk::Severity::Low, "Rule number " + std::to_string(i), {}, {}, 7});
+        const auto linesOf = [&](std::size_t limit) {
+            const std::string text = report::markdown(document, limit);
+            return report::lengthOf(text) <= limit ? QString::fromStdString(text).split(u'\n') : QStringList();
+        };
+        QCOMPARE(linesOf(1000000).filter(QStringLiteral("- ⚠ **A key is lost** (high): ")),
+                 QStringList(QStringLiteral("- ⚠ **A key is lost** (high): <code>module.storage.tls_private_key.k&#91;0&#93;</code>, <code>module.storage.tls_private_key.k&#91;1&#93;</code>, "
+                                            "<code>module.storage.tls_private_key.k&#91;2&#93;</code> and 197 more")));
+        const QStringList cut = linesOf(6000);
+        QCOMPARE(cut.filter(QStringLiteral("**A key is lost**")).size(), 1);
+        QCOMPARE(cut.filter(QStringLiteral("**It is used elsewhere**")).size(), 1);
+        QVERIFY(cut.filter(QStringLiteral("- ⚠ ")).join(u'\n').size() <= 2000);
+        QVERIFY2(cut.filter(QStringLiteral("- − <code>")).size() >= 20, qPrintable(cut.join(u'\n')));
+        QCOMPARE(cut.filter(QStringLiteral(" more findings")).size(), 1);
+        QCOMPARE(cut.filter(QStringLiteral(" more changes")).size(), 1);
+    }
+
     /// No heading of a comment has nothing below it.
     void saysWhereOutputsAreLeftOut() {
         report::Document document;
