@@ -237,6 +237,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         if (kind == Kind::Unchanged)
             continue;
         ReportChange made = changeOf(plan, *change, secrets);
+        made.deed = word(kind);
         made.sentence = secrets.masked(explain::sentence(*change));
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;
@@ -244,8 +245,10 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     }
     std::stable_sort(document.changes.begin(), document.changes.end(), [](const ReportChange& a, const ReportChange& b) { return a.kind < b.kind; });
     for (const plans::ResourceInstanceChangePtr& change : plan.drift)
-        if (change->change.action != Action::NoOp)
+        if (change->change.action != Action::NoOp) {
             document.drift.push_back(changeOf(plan, *change, secrets));
+            document.drift.back().deed = change->change.action == Action::Delete ? "gone" : "changed"; // as the window calls it
+        }
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == Action::NoOp)
             continue;

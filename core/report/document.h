@@ -35,6 +35,7 @@ struct ReportChange {
     std::string deposed;
     std::string id; // of the real object, where there is one
     Kind kind = Kind::Unchanged;
+    std::string_view deed; // what is done: the kind's word, or of what happened outside, "gone" or "changed"
     bool isImported = false;
     std::string sentence; // what happens and why
     std::vector<ReportLine> lines;

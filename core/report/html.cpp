@@ -89,7 +89,7 @@ std::string badge(std::string_view text) { return fmt::format("<span class=\"bad
 
 std::string change(const ReportChange& change, bool isOpen) {
     std::string out = fmt::format("<details class=\"searchable {}\"{}><summary><span class=\"glyph\">{}</span> <span class=\"address\">{}</span> <span class=\"dim\">{}</span>", kindClass(change.kind),
-                                  isOpen ? " open=\"open\"" : "", glyph(change.kind), inHtml(change.address), word(change.kind));
+                                  isOpen ? " open=\"open\"" : "", glyph(change.kind), inHtml(change.address), change.deed);
     if (!change.deposed.empty())
         out += badge("deposed " + change.deposed);
     if (!change.previousAddress.empty())

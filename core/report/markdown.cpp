@@ -40,7 +40,7 @@ std::string lines(const std::vector<ReportLine>& all) {
 }
 
 std::string titleOf(const ReportChange& change) {
-    std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), word(change.kind));
+    std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), change.deed);
     if (!change.deposed.empty())
         title += " (deposed " + inMarkdown(change.deposed) + ")";
     if (!change.previousAddress.empty())

@@ -162,6 +162,20 @@ private Q_SLOTS:
         QVERIFY(cut.contains(QStringLiteral("#### Outputs (40)\n\nLeft out as well.\n")));
     }
 
+    /// Nobody plans what happened outside.
+    void saysWhatHappenedOutsideInWordsOfItsOwn() {
+        plans::Plan plan;
+        const auto object = [](bool dns) { return Value::object({{"dns", Value::boolean(dns)}}); };
+        plan.drift.push_back(change(at("aws_vpc.lost"), Action::Delete, object(true), Value::null(values::Type::dynamic())));
+        plan.drift.push_back(change(at("aws_vpc.other"), Action::Update, object(true), object(false)));
+        const QString markdown = QString::fromStdString(report::exported(plan, Format::Markdown, {}));
+        QVERIFY2(markdown.contains(QStringLiteral("− <code>aws_vpc.lost</code> gone<")), qPrintable(markdown));
+        QVERIFY2(markdown.contains(QStringLiteral("~ <code>aws_vpc.other</code> changed<")), qPrintable(markdown));
+        const QString page = QString::fromStdString(report::exported(plan, Format::Html, {}));
+        QVERIFY2(page.contains(QStringLiteral("aws_vpc.lost</span> <span class=\"dim\">gone<")), qPrintable(page.mid(page.indexOf(QStringLiteral("<h1>")))));
+        QVERIFY(page.contains(QStringLiteral("aws_vpc.other</span> <span class=\"dim\">changed<")));
+    }
+
     void tellsNoSecret_data() { allFormats(); }
     void tellsNoSecret() {
         QFETCH(int, format);
