@@ -252,6 +252,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == Action::NoOp)
             continue;
+        ++document.changedOutputs;
         for (ReportLine& line : Lines(secrets).of(diff::ofOutput(output))) {
             const bool isBare = line.path.empty() || line.path.front() == '[';
             line.path = secrets.masked(output.name) + (isBare ? "" : ".") + line.path;

@@ -62,7 +62,8 @@ struct Document {
     std::vector<ReportFinding> findings;
     std::vector<ReportChange> changes; // the most severe first; without what stays as it is
     std::vector<ReportChange> drift;
-    std::vector<ReportLine> outputs;
+    std::size_t changedOutputs = 0;
+    std::vector<ReportLine> outputs; // what differs in them
     std::vector<std::string> failedChecks; // object and message
 };
 

@@ -166,7 +166,7 @@ std::string html(const Document& document) {
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
         out += fmt::format("<p class=\"dim\">{} unchanged are not listed.</p>\n", unchanged);
     if (!document.outputs.empty())
-        out += fmt::format("<h2>Outputs ({})</h2>\n<details class=\"searchable\" open=\"open\"><summary>Outputs of the root module</summary><div class=\"body\">{}</div></details>\n", document.outputs.size(), table(document.outputs, "Output"));
+        out += fmt::format("<h2>Outputs ({})</h2>\n<details class=\"searchable\" open=\"open\"><summary>Outputs of the root module</summary><div class=\"body\">{}</div></details>\n", document.changedOutputs, table(document.outputs, "Output"));
     if (!document.drift.empty()) {
         out += fmt::format("<h2>Changed outside ({})</h2>\n", document.drift.size());
         for (const ReportChange& one : document.drift)

@@ -113,7 +113,7 @@ std::string listed(const Document& document, Level level) {
     };
     section("Changes", document.changes);
     if (!document.outputs.empty())
-        text += fmt::format("#### Outputs ({})\n\n", document.outputs.size()) + (level == Level::Full ? fenced(lines(document.outputs)) : "Left out as well.\n") + "\n";
+        text += fmt::format("#### Outputs ({})\n\n", document.changedOutputs) + (level == Level::Full ? fenced(lines(document.outputs)) : "Left out as well.\n") + "\n";
     section("Changed outside", document.drift);
     if (!document.failedChecks.empty()) {
         text += fmt::format("#### Failed checks ({})\n\n", document.failedChecks.size());
@@ -127,7 +127,7 @@ std::string listed(const Document& document, Level level) {
 std::string counted(const Document& document, std::size_t limit) {
     std::string text = head(document);
     text += fmt::format("> Too long for the limit. In all: {} findings, {} changes, {} changed outputs, {} changed outside, {} failed checks.\n\n", document.findings.size(), document.changes.size(),
-                        document.outputs.size(), document.drift.size(), document.failedChecks.size());
+                        document.changedOutputs, document.drift.size(), document.failedChecks.size());
     const std::string end = foot(document);
     constexpr std::size_t more = 80; // for the lines that say how many are left out
     std::size_t length = lengthOf(text) + lengthOf(end) + more;

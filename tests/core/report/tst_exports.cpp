@@ -153,6 +153,7 @@ private Q_SLOTS:
     /// No heading of a comment has nothing below it.
     void saysWhereOutputsAreLeftOut() {
         report::Document document;
+        document.changedOutputs = 40;
         for (int i = 0; i < 40; ++i)
             document.outputs.push_back({"output" + std::to_string(i), "before", "after", false});
         const std::string whole = report::markdown(document, 100000);
@@ -174,6 +175,21 @@ private Q_SLOTS:
         const QString page = QString::fromStdString(report::exported(plan, Format::Html, {}));
         QVERIFY2(page.contains(QStringLiteral("aws_vpc.lost</span> <span class=\"dim\">gone<")), qPrintable(page.mid(page.indexOf(QStringLiteral("<h1>")))));
         QVERIFY(page.contains(QStringLiteral("aws_vpc.other</span> <span class=\"dim\">changed<")));
+    }
+
+    void countsOutputsAndNotWhatDiffersInThem() {
+        plans::Plan plan;
+        const Value before = Value::object({{"a", Value::string("1")}, {"b", Value::string("1")}, {"c", Value::string("1")}});
+        const Value after = Value::object({{"a", Value::string("2")}, {"b", Value::string("2")}, {"c", Value::string("2")}});
+        for (const char* name : {"one", "two"})
+            plan.changes.add(plans::OutputChange{{}, name, {Action::Update, before, after, {}, {}, {}, {}}, false});
+        for (const Format format : {Format::Markdown, Format::Html}) {
+            const std::string text = report::exported(plan, format, {});
+            QVERIFY2(text.find("Outputs (2)") != std::string::npos, text.c_str());
+            QVERIFY(text.find("two.c") != std::string::npos);
+        }
+        const std::string cut = report::exported(plan, Format::Markdown, {}, 200);
+        QVERIFY2(cut.find("2 changed outputs") != std::string::npos, cut.c_str());
     }
 
     void tellsNoSecret_data() { allFormats(); }
