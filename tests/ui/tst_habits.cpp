@@ -26,6 +26,8 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QProcess>
+#include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -137,6 +139,10 @@ private Q_SLOTS:
     void followsTheDesktop();
     void showsWhereTheFocusIs_data();
     void showsWhereTheFocusIs();
+    void handlesStandOut_data() { showsWhereTheFocusIs_data(); }
+    void handlesStandOut();
+    void disabledButtonsLookDisabled_data() { showsWhereTheFocusIs_data(); }
+    void disabledButtonsLookDisabled();
     void redrawsInOtherColours_data();
     void redrawsInOtherColours();
     void everyControlHasAName();
@@ -365,6 +371,49 @@ void TestHabits::showsWhereTheFocusIs() {
     theme::apply(*qApp, theme::Scheme::Light);
     QVERIFY2(unseen.isEmpty(), qPrintable(unseen.join(u'\n')));
     QVERIFY2(seen.size() > 15, qPrintable(QString::number(seen.size())));
+}
+
+void TestHabits::handlesStandOut() {
+    QFETCH(theme::Scheme, scheme);
+    theme::apply(*qApp, scheme);
+    for (const Qt::Orientation orientation : {Qt::Vertical, Qt::Horizontal}) {
+        QScrollBar bar(orientation);
+        bar.setRange(0, 100);
+        bar.setPageStep(100);
+        bar.resize(orientation == Qt::Vertical ? QSize(16, 400) : QSize(400, 16));
+        const QImage shown = bar.grab().toImage();
+        // Half of it is the handle, half the groove.
+        const auto at = [&](int along) { return orientation == Qt::Vertical ? shown.pixelColor(8, along) : shown.pixelColor(along, 8); };
+        const double apart = theme::contrast(at(120), at(300));
+        QVERIFY2(apart >= 3, qPrintable(QStringLiteral("%1 on %2: %3").arg(at(120).name(), at(300).name()).arg(apart)));
+    }
+    theme::apply(*qApp, theme::Scheme::Light);
+}
+
+/// By their border, and not only by a paler text.
+void TestHabits::disabledButtonsLookDisabled() {
+    QFETCH(theme::Scheme, scheme);
+    theme::apply(*qApp, scheme);
+    const auto mostOfARow = [&](bool isEnabled) { // pixels of the upper border
+        QWidget window;
+        QPushButton button(&window);
+        button.setEnabled(isEnabled);
+        window.resize(220, 50);
+        button.setGeometry(10, 10, 200, 24);
+        const QImage shown = window.grab().toImage();
+        int most = 0;
+        for (int y = 10; y < 14; ++y) {
+            int clear = 0;
+            for (int x = 20; x < 200; ++x)
+                clear += theme::contrast(shown.pixelColor(x, y), theme::surfaces(scheme).window) >= 3;
+            most = std::max(most, clear);
+        }
+        return most;
+    };
+    const int enabled = mostOfARow(true), disabled = mostOfARow(false);
+    theme::apply(*qApp, theme::Scheme::Light);
+    QCOMPARE(enabled, 180);
+    QVERIFY2(disabled > 60 && disabled < 150, qPrintable(QString::number(disabled)));
 }
 
 void TestHabits::opensAndRestoresSeveralWindows() {

@@ -40,11 +40,13 @@ void TestTheme::textCanBeRead() {
         QVERIFY2(contrast(s.dimText, background) >= 4.5, qPrintable(background.name()));
     }
     for (const QColor& background : {s.window, s.base, s.raised}) {
+        QVERIFY2(contrast(s.disabledText, background) >= 3, qPrintable(background.name()));
         QVERIFY2(contrast(s.error, background) >= 4.5, qPrintable(background.name()));
         QVERIFY2(contrast(s.warning, background) >= 4.5, qPrintable(background.name()));
     }
     QVERIFY(contrast(s.accentText, s.accent) >= 4.5);
     QVERIFY(contrast(s.accent, s.base) >= 3);
+    QVERIFY(contrast(s.text, s.disabledText) >= 1.8); // other than by its hue
     QVERIFY(contrast(s.control.darker(140), s.base) >= 3);
 }
 
@@ -56,6 +58,7 @@ void TestTheme::highContrastIsHigher() {
             QVERIFY2(contrast(text, background) >= 7, qPrintable(background.name()));
     QVERIFY(contrast(s.error, s.base) >= 7 && contrast(s.warning, s.base) >= 7 && contrast(s.accentText, s.accent) >= 7);
     QVERIFY(contrast(s.border, s.base) >= 7);
+    QVERIFY(contrast(s.text, s.disabledText) >= 3);
     for (const ActionKind kind : allActionKinds)
         QVERIFY2(contrast(color(kind, Scheme::HighContrast), s.base) >= 4.5, qPrintable(word(kind)));
 }

@@ -16,8 +16,8 @@ namespace planlens::theme {
 
 namespace {
 
-/// Fusion, but for what cannot be told from its ground there: mostly where the focus is, of which it has but a veil. The ring
-/// is of the colour of words, for on raised grounds the accent is too dark.
+/// Fusion, but for what cannot be told from its ground there, or from what can be used: mostly where the focus is, of which
+/// it has but a veil. The ring is of the colour of words, for on raised grounds the accent is too dark.
 class Style final : public QProxyStyle {
 public:
     Style() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -32,6 +32,10 @@ public:
             QStyleOption onSelection(*option);
             onSelection.palette.setColor(QPalette::WindowText, option->palette.color(QPalette::HighlightedText));
             return QProxyStyle::drawPrimitive(element, &onSelection, painter, widget);
+        }
+        if (element == PE_PanelButtonCommand && !option->state.testFlag(State_Enabled)) {
+            drawFrame(*painter, *option, QPen(option->palette.color(QPalette::ButtonText), 1, Qt::DashLine));
+            return;
         }
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         if (element == PE_PanelLineEdit && option->state.testFlag(State_HasFocus))
@@ -48,15 +52,31 @@ public:
         QProxyStyle::drawComplexControl(control, option, painter, widget);
         if (control == CC_ComboBox && option->state.testFlag(State_HasFocus))
             drawRing(*painter, *option);
+        if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option); bar && control == CC_ScrollBar && bar->minimum < bar->maximum)
+            drawHandle(*painter, *bar, subControlRect(control, option, SC_ScrollBarSlider, widget));
     }
 
 private:
-    static void drawRing(QPainter& painter, const QStyleOption& option) {
+    static void drawRing(QPainter& painter, const QStyleOption& option) { drawFrame(painter, option, QPen(option.palette.color(QPalette::WindowText), 2)); }
+
+    static void drawFrame(QPainter& painter, const QStyleOption& option, const QPen& pen) {
+        const double inside = pen.widthF() / 2;
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(option.palette.color(QPalette::WindowText), 2));
+        painter.setPen(pen);
         painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 2, 2);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(inside, inside, -inside, -inside), 2, 2);
+        painter.restore();
+    }
+
+    static void drawHandle(QPainter& painter, const QStyleOptionSlider& bar, const QRect& rect) {
+        const Surfaces& s = surfaces(currentScheme());
+        const bool isTaken = bar.activeSubControls.testFlag(SC_ScrollBarSlider);
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(isTaken ? s.text : s.control.darker(130));
+        painter.drawRoundedRect(QRectF(rect).adjusted(2, 2, -2, -2), 3, 3);
         painter.restore();
     }
 };
@@ -85,7 +105,7 @@ QPalette paletteOf(Scheme scheme) {
     palette.setColor(QPalette::Dark, s.border);
     palette.setColor(QPalette::Shadow, s.border);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, s.dimText);
+        palette.setColor(QPalette::Disabled, role, s.disabledText);
     return palette;
 }
 
