@@ -2,6 +2,7 @@
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/item_painting.h"
 #include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
 #include "ui/graph/node_details.h"
@@ -13,6 +14,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QDir>
+#include <QFontMetricsF>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSettings>
@@ -92,6 +94,7 @@ QString address(const char* name) { return QStringLiteral("terraform_data.") + Q
 class TestGraph final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void titlesOfModulesKeepBothEnds();
     void initTestCase();
     void init();
     void cleanup();
@@ -534,6 +537,18 @@ void TestGraph::isReadByAssistiveTechnology() {
     QVERIFY(module->text(QAccessible::Name).contains(QStringLiteral("folded module")));
     QVERIFY(module->text(QAccessible::Name).contains(QStringLiteral("depends on module.source.terraform_data.one, module.source.terraform_data.two")));
     QVERIFY(!item(QStringLiteral("module.target.terraform_data.one")));
+}
+
+void TestGraph::titlesOfModulesKeepBothEnds() {
+    const QFontMetricsF metrics(theme::monospaceFont());
+    const QString sign = QStringLiteral("▸ "), name = QStringLiteral("region[\"a-region-that-is-much-longer-than-the-others\"]");
+    const auto title = [&](const QString& label, double width) { return graph::moduleTitle(sign, label, metrics, width); };
+    QCOMPARE(title(QStringLiteral("module.region[\"eu\"]"), 1000), QString(sign + QStringLiteral("region[\"eu\"]")));
+    const double width = metrics.horizontalAdvance(sign + name) / 2;
+    const QString cut = title(QStringLiteral("module.") + name, width);
+    QVERIFY2(cut.startsWith(sign + QStringLiteral("region[")), qPrintable(cut));
+    QVERIFY2(cut.endsWith(QStringLiteral("others\"]")), qPrintable(cut));
+    QVERIFY(metrics.horizontalAdvance(cut) <= width);
 }
 
 QTEST_MAIN(TestGraph)

@@ -19,25 +19,16 @@ constexpr QSizeF leastCard(96, 40); // pixels of the screen in which a card can 
 
 const QString modulePrefix = QStringLiteral("module.");
 
-/// What the title of a module takes before anything but "module." goes.
-double leastTitleWidth(const QString& sign, const QString& label, const QFontMetricsF& metrics) {
-    return metrics.horizontalAdvance(sign % QStringView(label).mid(label.startsWith(modulePrefix) ? modulePrefix.size() : 0));
-}
-
-/// The title of a module as far as there is room: what it is goes first, for the frame says that too. The key stays to
-/// the last, for it is what instances differ in.
-QString titleText(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width) {
-    QString text = sign % label;
-    if (metrics.horizontalAdvance(text) > width && label.startsWith(modulePrefix))
-        text = sign % QStringView(label).mid(modulePrefix.size());
-    if (text.endsWith(u']') && metrics.horizontalAdvance(text) > width)
-        return metrics.elidedText(text, Qt::ElideLeft, width);
-    return metrics.elidedText(text, Qt::ElideMiddle, width);
-}
+/// Without "module.", for the frame says that already, and brothers look alike however much room each has.
+QString nameOf(const QString& label) { return label.startsWith(modulePrefix) ? label.mid(modulePrefix.size()) : label; }
 
 const layout::Rect& frameOf(const layout::SceneBox& box, std::size_t frame) { return frame == 0 ? box.rect : box.more[frame - 1]; }
 
 } // namespace
+
+QString moduleTitle(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width) {
+    return sign % metrics.elidedText(nameOf(label), Qt::ElideMiddle, width - metrics.horizontalAdvance(sign));
+}
 
 std::vector<double> cardScales(const GraphData& data) {
     std::vector<double> scales(data.boxes.size());
@@ -126,7 +117,7 @@ void BoxItem::paintCard(QPainter& painter, double scale, const QRectF& rect) con
     if (hasTitle) {
         painter.setFont(m_look.name);
         painter.setPen(s.text);
-        const QString title = titleText(box().isFolded ? QStringLiteral("▸ ") : QString(), box().label, name, room.width());
+        const QString title = moduleTitle(box().isFolded ? QStringLiteral("▸ ") : QString(), box().label, name, room.width());
         painter.drawText(QRectF(room.x(), y, room.width(), name.height()), Qt::AlignVCenter | Qt::AlignHCenter, title);
         y += name.height() + 2;
         if (hasCounts) {
@@ -187,8 +178,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     if (scale < smallestTitleScale) {
         if (m_findings.count > 0)
             paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
-        paintNameFromAfar(*painter, QRectF(0, 2, rect.width(), rect.height() - 16), scale, m_look.name, s.text,
-                          shown.label.startsWith(modulePrefix) ? shown.label.mid(modulePrefix.size()) : shown.label);
+        paintNameFromAfar(*painter, QRectF(0, 2, rect.width(), rect.height() - 16), scale, m_look.name, s.text, nameOf(shown.label));
         return;
     }
     const QFont titleFont = m_look.nameAt(std::max(scale, 0.55));
@@ -202,7 +192,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
     }
     const QString sign = QStringLiteral("▸ ");
-    if (const QString found = findingsText(); !found.isEmpty() && leastTitleWidth(sign, shown.label, metrics) + metrics.horizontalAdvance(found) + 8 > text.width()) {
+    if (const QString found = findingsText(); !found.isEmpty() && metrics.horizontalAdvance(sign % nameOf(shown.label)) + metrics.horizontalAdvance(found) + 8 > text.width()) {
         paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
         painter->setPen(s.text);
     } else if (!found.isEmpty()) {
@@ -211,7 +201,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         painter->setPen(s.text);
         text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
     }
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, titleText(sign, shown.label, metrics, text.width()));
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, moduleTitle(sign, shown.label, metrics, text.width()));
 }
 
 BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look)
@@ -235,7 +225,7 @@ void BoxTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
     const QFont font = m_look.nameAt(std::max(scale, 0.55));
     const QFontMetricsF metrics(font);
     const QRectF room(8, 4, m_size.width() - (m_isFurther ? 16 : 100), m_size.height() - 4);
-    const QString text = titleText(m_isFurther ? QStringLiteral("… ") : QStringLiteral("▾ "), shown.label, metrics, room.width());
+    const QString text = moduleTitle(m_isFurther ? QStringLiteral("… ") : QStringLiteral("▾ "), shown.label, metrics, room.width());
     const double height = std::min(metrics.height(), room.height());
     painter->fillRect(QRectF(room.x() - 2, room.center().y() - height / 2, metrics.horizontalAdvance(text) + 4, height), s.alternate);
     painter->setFont(font);

@@ -7,6 +7,7 @@
 #include <QRectF>
 #include <QString>
 
+class QFontMetricsF;
 class QPainter;
 
 /// What nodes and modules are drawn with alike.
@@ -15,6 +16,9 @@ namespace planlens::graph {
 inline QRectF rectOf(const layout::Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
 /// "2± 5~"
 QString mixText(const Counts& counts);
+/// The title of a module's box after its sign of being folded, which stays. What is too long is cut in the middle: brothers
+/// differ in their name or in their key.
+QString moduleTitle(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width);
 /// A flag in the upper right corner of what has findings.
 void paintFlag(QPainter& painter, const QPointF& corner, double side, const QColor& color, const QColor& ground);
 /// A name in what is too small for letters of the picture: in letters of the screen, as large as there is room, or not at all.
