@@ -17,6 +17,8 @@
 #include <QClipboard>
 #include <QFile>
 #include <QFileInfo>
+#include <QFontMetrics>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -97,6 +99,7 @@ private Q_SLOTS:
     void opensStateFiles_data();
     void opensStateFiles();
     void saysThatThereIsNoState();
+    void columnsAreAsWideAsWhatTheyHold();
     void readsAgainAfterAnApply();
     void tenThousandResourcesAnswerQuickly();
 
@@ -301,6 +304,26 @@ void TestState::opensStateFiles() {
     QVERIFY(!window.isStateShown());
     QVERIFY(settled.wait(20000));
     QVERIFY(window.result()->plan);
+}
+
+/// What is in no status leaves its column to the provider.
+void TestState::columnsAreAsWideAsWhatTheyHold() {
+    const QByteArray state = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[
+        {"mode":"managed","type":"terraform_data","name":"gone","provider":"provider[\"terraform.io/builtin/terraform\"]",
+         "instances":[{"index_key":0,"schema_version":0,"attributes":{"id":"838a74b2-0000-0000-0000-d44108fc702"}}]}]})";
+    StatePage page;
+    page.resize(1100, 600);
+    page.setSnapshot(snapshotOfText(state));
+    page.show();
+    const auto* tree = named<QTreeView>(page, "state-tree");
+    const QModelIndex object = tree->indexBelow(tree->model()->index(0, 0));
+    const QFontMetrics words(tree->font()), code(theme::monospaceFont());
+    const auto text = [&](int column) { return object.siblingAtColumn(column).data().toString(); };
+    const QHeaderView* header = tree->header();
+    QCOMPARE(text(models::StateTreeModel::NameColumn), QStringLiteral("gone[0]"));
+    QVERIFY(header->sectionSize(models::StateTreeModel::NameColumn) > code.horizontalAdvance(QStringLiteral("terraform_data")) + tree->indentation());
+    QVERIFY(header->sectionSize(models::StateTreeModel::ProviderColumn) > words.horizontalAdvance(text(models::StateTreeModel::ProviderColumn)));
+    QVERIFY(header->sectionSize(models::StateTreeModel::StatusColumn) < 96);
 }
 
 void TestState::saysThatThereIsNoState() {

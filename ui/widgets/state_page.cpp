@@ -13,6 +13,7 @@
 
 #include <QEvent>
 #include <QFontDatabase>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -120,9 +121,6 @@ StatePage::StatePage(QWidget* parent)
     auto* splitter = new QSplitter(body);
     splitter->setChildrenCollapsible(false);
     m_tree = tree(m_model, QStringLiteral("state-tree"), tr("What the state holds"), splitter);
-    int at = 0;
-    for (const int width : {272, 168, 96})
-        m_tree->setColumnWidth(at++, width);
     m_tree->setItemDelegateForColumn(StateTreeModel::ProviderColumn, new BeginningDelegate(m_tree));
     auto* detail = new QSplitter(Qt::Vertical, splitter);
     detail->setChildrenCollapsible(false);
@@ -210,6 +208,8 @@ void StatePage::setSnapshot(std::shared_ptr<const session::StateSnapshot> snapsh
     m_stack->setCurrentIndex(1);
     m_filter->setEnabled(true);
     filter();
+    if (isFirst)
+        fitColumns();
     if (isFirst || !select(address)) {
         QModelIndex first = m_model->index(0, 0);
         while (first.isValid() && !m_model->entryOf(first))
@@ -257,6 +257,26 @@ void StatePage::unfoldSome() {
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (const QModelIndex group = m_model->index(row, 0); m_model->rowCount(group) <= comfortableRows / 4)
             m_tree->expand(group);
+}
+
+/// By what they hold, up to a width; the provider has the rest. Rows say how high they are, and not how wide.
+void StatePage::fitColumns() {
+    const QModelIndex top = m_model->index(0, 0);
+    const auto fit = [&](StateTreeModel::Column column, int most) {
+        int wanted = m_tree->header()->sectionSizeHint(column);
+        for (QModelIndex row = top; row.isValid() && wanted < most; row = m_tree->indexBelow(row)) {
+            int indent = column == StateTreeModel::NameColumn ? m_tree->indentation() : 0;
+            for (QModelIndex at = row.parent(); indent > 0 && at.isValid(); at = at.parent())
+                indent += m_tree->indentation();
+            const QModelIndex cell = row.siblingAtColumn(column);
+            const QVariant font = cell.data(Qt::FontRole);
+            wanted = std::max(wanted, indent + 2 * theme::grid + QFontMetrics(font.isValid() ? font.value<QFont>() : m_tree->font()).horizontalAdvance(cell.data().toString()));
+        }
+        m_tree->setColumnWidth(column, std::min(wanted, most));
+    };
+    fit(StateTreeModel::NameColumn, 272);
+    fit(StateTreeModel::IdColumn, 168);
+    fit(StateTreeModel::StatusColumn, 120);
 }
 
 bool StatePage::select(const QString& address) {

@@ -58,6 +58,7 @@ private:
     void showCurrent();
     void filter();
     void unfoldSome();
+    void fitColumns();
     void showEmpty(const QString& text);
     QString describe(const QModelIndex& index) const;
 
