@@ -3,6 +3,7 @@
 #include "core/engine/save_plan.h"
 #include "core/formats/plan_reader.h"
 #include "tests/support/difference_rows.h"
+#include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
 #include "ui/history/compared_plan.h"
 #include "ui/history/private_files.h"
@@ -77,19 +78,8 @@ const QStringList expected{QStringLiteral("▲ worse | terraform_data.free | upd
                            QStringLiteral("◆ different | output secret | create | create | value"),
                            QStringLiteral("◆ different | output shown | create | create | value")};
 
-/// JSON with single quotes for double ones.
-const QByteArray stateText = QByteArray(
-    "{'version': 4, 'terraform_version': '1.12.6', 'serial': 3, 'lineage': 'aaaaaaaa-0000-0000-0000-000000000000', 'outputs': {}, 'resources': [\n"
-    "  {'mode': 'managed', 'type': 'terraform_data', 'name': 'base', 'provider': 'provider[\\'terraform.io/builtin/terraform\\']', 'instances': [{'schema_version': 0,\n"
-    "    'attributes': {'id': 'id-base', 'input': {'value': 'base 1', 'type': 'string'}, 'output': {'value': 'base 1', 'type': 'string'}, 'triggers_replace': null}}]},\n"
-    "  {'mode': 'managed', 'type': 'terraform_data', 'name': 'user', 'provider': 'provider[\\'terraform.io/builtin/terraform\\']', 'instances': [{'schema_version': 0, 'dependencies': ['terraform_data.base'],\n"
-    "    'attributes': {'id': 'id-user', 'input': {'value': 'id-base', 'type': 'string'}, 'output': {'value': 'id-base', 'type': 'string'}, 'triggers_replace': null}}]},\n"
-    "  {'mode': 'managed', 'type': 'terraform_data', 'name': 'free', 'provider': 'provider[\\'terraform.io/builtin/terraform\\']', 'instances': [{'schema_version': 0,\n"
-    "    'attributes': {'id': 'id-free', 'input': {'value': 'other', 'type': 'string'}, 'output': {'value': 'other', 'type': 'string'}, 'triggers_replace': null}}]}\n"
-    "]}\n").replace('\'', '"');
-
 void writeFirst(const QTemporaryDir& folder) {
-    write(folder.filePath(QStringLiteral("terraform.tfstate")), stateText);
+    write(folder.filePath(QStringLiteral("terraform.tfstate")), stateOfThree);
     write(folder.filePath(QStringLiteral("main.tf")), QByteArray(first).replace("LONG", QByteArray(longText + "1")));
     write(folder.filePath(QStringLiteral("terraform.tfvars")), "key = \"" + oldKey + "\"\n");
 }
@@ -397,7 +387,7 @@ void TestCompare::plansOfAnotherKeyAreNotOffered() {
 
 void TestCompare::onlyTheGravestAreCompared() {
     QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("terraform.tfstate")), stateText);
+    write(folder.filePath(QStringLiteral("terraform.tfstate")), stateOfThree);
     const QByteArray many = "resource \"terraform_data\" \"base\" { input = \"base 1\" }\nresource \"terraform_data\" \"user\" { input = \"id-base\" }\n"
                             "resource \"terraform_data\" \"many\" { count = 2100 }\n";
     write(folder.filePath(QStringLiteral("main.tf")), many + "resource \"terraform_data\" \"free\" { input = \"other\" }\n");
@@ -452,7 +442,7 @@ void TestCompare::equalSavedPlanFile() {
 void TestCompare::saysWhatAFileIs_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("told");
-    QTest::newRow("state") << stateText << QStringLiteral("file is a state, not a plan. Choose a saved plan, or the JSON of one.");
+    QTest::newRow("state") << stateOfThree << QStringLiteral("file is a state, not a plan. Choose a saved plan, or the JSON of one.");
     QTest::newRow("encrypted") << QByteArray("{\"meta\":{},\"encrypted_data\":\"AAAA\",\"encryption_version\":\"v0\"}") << QStringLiteral("Write it as JSON to compare with it: tofu show -json file > plan.json");
     QTest::newRow("damaged") << QByteArray("PK\x03\x04 and nothing else") << QStringLiteral("file: ");
     QTest::newRow("something else") << QByteArray("resource {}") << QStringLiteral("This is not a plan");

@@ -2,6 +2,7 @@
 #include "core/diff/plan_difference.h"
 #include "core/formats/plan_json.h"
 #include "tests/support/difference_rows.h"
+#include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/difference_model.h"
@@ -53,22 +54,11 @@ resource "terraform_data" "user" { input = terraform_data.base.id }
 resource "terraform_data" "free" { input = "as before" }
 )";
 
-/// JSON with single quotes for double ones.
-const QByteArray stateText = QByteArray(
-    "{'version': 4, 'terraform_version': '1.12.6', 'serial': 3, 'lineage': 'aaaaaaaa-0000-0000-0000-000000000000', 'outputs': {}, 'resources': [\n"
-    "  {'mode': 'managed', 'type': 'terraform_data', 'name': 'base', 'provider': 'provider[\\'terraform.io/builtin/terraform\\']', 'instances': [{'schema_version': 0,\n"
-    "    'attributes': {'id': 'id-base', 'input': {'value': 'base 1', 'type': 'string'}, 'output': {'value': 'base 1', 'type': 'string'}, 'triggers_replace': null}}]},\n"
-    "  {'mode': 'managed', 'type': 'terraform_data', 'name': 'user', 'provider': 'provider[\\'terraform.io/builtin/terraform\\']', 'instances': [{'schema_version': 0, 'dependencies': ['terraform_data.base'],\n"
-    "    'attributes': {'id': 'id-user', 'input': {'value': 'id-base', 'type': 'string'}, 'output': {'value': 'id-base', 'type': 'string'}, 'triggers_replace': null}}]},\n"
-    "  {'mode': 'managed', 'type': 'terraform_data', 'name': 'free', 'provider': 'provider[\\'terraform.io/builtin/terraform\\']', 'instances': [{'schema_version': 0,\n"
-    "    'attributes': {'id': 'id-free', 'input': {'value': 'other', 'type': 'string'}, 'output': {'value': 'other', 'type': 'string'}, 'triggers_replace': null}}]}\n"
-    "]}\n").replace('\'', '"');
-
 /// A window on such a folder.
 struct Opened {
     explicit Opened(const QByteArray& text = configuration) {
         write(folder.filePath(QStringLiteral("main.tf")), text);
-        write(folder.filePath(QStringLiteral("terraform.tfstate")), stateText);
+        write(folder.filePath(QStringLiteral("terraform.tfstate")), stateOfThree);
         window.show();
         window.openFolder(folder.path());
         settle();
