@@ -447,7 +447,6 @@ private:
             if (const auto variable = plan().variables.find(name); variable != plan().variables.end())
                 variable->second.value = variable->second.value.withMark(Mark::sensitive());
         configuration.addTo(plan());
-        plan().dependencies.finish();
         addStoredDependencies(plan(), m_priorState);
         plan().dependencies.finish();
     }

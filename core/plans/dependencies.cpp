@@ -31,19 +31,17 @@ std::string NamedValue::toString() const {
     return {};
 }
 
-void Dependencies::add(Dependency dependency) { m_added.push_back({std::move(dependency)}); }
+void Dependencies::add(Dependency dependency) { m_all.push_back(std::move(dependency)); }
 
-void Dependencies::append(std::vector<Dependency> dependencies) { m_added.push_back(std::move(dependencies)); }
+void Dependencies::append(std::vector<Dependency> dependencies) { m_appended.push_back(std::move(dependencies)); }
 
 void Dependencies::finish() {
-    if (m_added.empty())
-        return;
     m_byDependent.clear();
     m_byDependency.clear();
     // Steps of a walk finish in any order; what they found is put into one that does not depend on it.
     std::vector<std::pair<std::string, Dependency*>> order;
-    m_added.insert(m_added.begin(), std::move(m_all));
-    for (std::vector<Dependency>& part : m_added)
+    m_appended.insert(m_appended.begin(), std::move(m_all));
+    for (std::vector<Dependency>& part : m_appended)
         for (Dependency& dependency : part)
             order.emplace_back(keyOf(dependency.dependent), &dependency);
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
@@ -59,7 +57,7 @@ void Dependencies::finish() {
         sorted.push_back(std::move(*dependency));
     }
     m_all = std::move(sorted);
-    m_added.clear();
+    m_appended.clear();
 }
 
 std::vector<const Dependency*> Dependencies::of(const DependencyEnd& dependent) const {

@@ -45,7 +45,7 @@ class Dependencies {
 public:
     void add(Dependency dependency);
     void append(std::vector<Dependency> dependencies);
-    /// Puts what was added in order and builds the indexes: before anything is asked, and again after more was added.
+    /// Puts all in order and builds the indexes: before anything is asked but for all(), which has what was added one by one already.
     void finish();
     const std::vector<Dependency>& all() const { return m_all; }
     /// Edges by end.
@@ -55,7 +55,7 @@ public:
     std::vector<addrs::AbsResourceInstance> instancesBehind(const addrs::AbsResourceInstance& dependent) const;
 
 private:
-    std::vector<std::vector<Dependency>> m_added; // since finish(), as it came: workers wait for whoever adds
+    std::vector<std::vector<Dependency>> m_appended; // since finish(), as it came: workers wait for whoever appends
     std::vector<Dependency> m_all;
     std::unordered_map<std::string, std::vector<std::size_t>> m_byDependent, m_byDependency;
 };
