@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/changes.h"
 
+#include "core/addrs/address_text.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace planlens::plans {
 
-std::size_t Changes::Object::hash() const { return address.hash() ^ (std::hash<std::string>{}(deposed) * 31); }
+std::size_t Changes::Object::hash() const { return addrs::mixHash(address.hash(), std::hash<std::string>{}(deposed)); }
 
-std::size_t Changes::OneResource::hash() const { return module.hash() ^ (resource.hash() * 31); }
+std::size_t Changes::OneResource::hash() const { return addrs::mixHash(module.hash(), resource.hash()); }
 
 std::size_t Changes::Configured::hash() const {
     std::size_t result = resource.hash();
-    const auto add = [&result](const std::string& name) { result = result * 31 + std::hash<std::string>{}(name); };
+    const auto add = [&result](const std::string& name) { result = addrs::mixHash(result, std::hash<std::string>{}(name)); };
     if (module)
         std::ranges::for_each(module->path, add);
     else

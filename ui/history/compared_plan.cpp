@@ -24,11 +24,10 @@ constexpr auto action = QLatin1String("action"), reason = QLatin1String("reason"
                after = QLatin1String("after"), rest = QLatin1String("rest");
 
 QByteArray bytesOf(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 Action actionNamed(const QString& name) {
     for (const Action known : {Action::Create, Action::Read, Action::Update, Action::DeleteThenCreate, Action::CreateThenDelete, Action::Delete, Action::Forget, Action::ForgetThenCreate})
-        if (textOf(plans::name(known)) == name)
+        if (qstring(plans::name(known)) == name)
             return known;
     return Action::NoOp;
 }
@@ -83,9 +82,9 @@ QString ComparedForms::fingerprint(const std::string& text) const {
 QString ComparedForms::masked(const std::string& text) const { return qstring(m_mask.masked(text)); }
 
 QByteArray ComparedForms::of(const plans::ResourceInstanceChange& change) const {
-    QJsonObject form{{action, textOf(plans::name(change.change.action))}};
+    QJsonObject form{{action, qstring(plans::name(change.change.action))}};
     if (change.reason != plans::ActionReason::None)
-        form[reason] = textOf(plans::jsonName(change.reason));
+        form[reason] = qstring(plans::jsonName(change.reason));
     if (!change.deposed.empty())
         form[deposed] = qstring(change.deposed);
     if (change.isMoved())
@@ -114,7 +113,7 @@ QByteArray ComparedForms::of(const std::vector<plans::OutputChange>& outputs) co
     QJsonObject form;
     for (const plans::OutputChange& output : outputs)
         if (output.module.isRoot() && output.change.action != Action::NoOp)
-            form[masked(output.name)] = QJsonArray{textOf(plans::name(output.change.action)), fingerprint(diff::alikeText(output.change.after))};
+            form[masked(output.name)] = QJsonArray{qstring(plans::name(output.change.action)), fingerprint(diff::alikeText(output.change.after))};
     return form.isEmpty() ? QByteArray() : bytesOf(form);
 }
 

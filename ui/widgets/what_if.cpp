@@ -237,13 +237,12 @@ void WhatIf::chooseFile() {
 void WhatIf::compare() {
     const quint64 generation = ++m_comparison;
     m_isAlone = false;
-    const auto isPartial = [](const Request& request) { return !request.target.isEmpty() || !request.exclude.isEmpty(); };
     if (!m_result || !m_result->plan || m_result->wasStopped || m_result->hasErrors()) {
         m_banner->setVisible(false);
         m_page->setNothing(tr("What was planned is not complete, so it is not compared with anything."));
         return;
     }
-    if (!isPartial(m_result->request))
+    if (m_result->request.target.isEmpty() && m_result->request.exclude.isEmpty())
         m_banner->hide();
     else
         session::inBackground([plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] { return LeftOut{diff::leftOut(*plan, whole.get()), bool(whole)}; })
