@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 
+#include "core/engine/apply.h"
 #include "core/formats/config_dependencies.h"
 #include "core/formats/config_json.h"
 #include "core/formats/plan_reader.h"
@@ -44,6 +45,7 @@ ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directo
         formats::writeConfiguration(json, *opened->config, plan->schemas);
         formats::ConfigDependencies(text).addTo(*plan);
         plan->dependencies.finish();
+        plan->notApplied = engine::leftOutOfApply(*opened->config, *plan);
     }
     return {plan, {}};
 }

@@ -141,7 +141,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         output.show(problems);
         return 1;
     }
-    output.printLine({});
+    output.print("\n");
     return 0;
 }
 

@@ -51,7 +51,12 @@ struct ApplyOutcome {
     bool stopped = false; // asked to stop before everything was done
 };
 
-/// Applies exactly the plan: in dependency order, destroys reversed. What fails is reported and the rest goes on as far
+/// The planned changes that applying leaves out, sorted: a target that itself does not change asks for nothing when its plan is
+/// applied, as in the reference, and so not for the changes that were planned because it depends on them. Empty without
+/// targets and exclusions. For Plan::notApplied.
+std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan);
+
+/// Applies exactly the plan, but for Plan::notApplied: in dependency order, destroys reversed. What fails is reported and the rest goes on as far
 /// as it does not depend on it. On a stop, running operations finish and nothing new starts; what provisioners run is
 /// interrupted.
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop);

@@ -35,9 +35,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_stop(std::move(stop))
     , m_graph(graph)
     , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
-    , m_selected(graph.config.nodes.size(), true)
-    , m_used(graph.config.nodes.size(), true)
-    , m_filtered(graph.config.nodes.size())
+    , m_selection(graph, *request.plan)
     , m_byNode(graph.nodes.size())
     , m_opened(listener)
     , m_removed(*request.config) {
@@ -49,9 +47,6 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
             return configured == m_providers.end() ? nullptr : configured->second;
         });
     const plans::Plan& plan = *request.plan;
-    for (const plans::OutputChange& output : plan.changes.outputs())
-        if (output.module.isRoot() && output.change.after.isWhollyKnown())
-            m_plannedOutputs.emplace(output.name, &output.change.after);
     for (const auto& [address, result] : plan.checks)
         if (result.objectsKnown) { // what there is to check is what there was when planning
             std::vector<std::string> objects;
@@ -59,128 +54,9 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
                 objects.push_back(object);
             checks.reportObjects(address, objects);
         }
-    leaveUnused();
     for (const ApplyNode& node : graph.nodes)
-        if ((node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::NoOp) || node.kind == ApplyNode::Kind::Destroy)
+        if (((node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::NoOp) || node.kind == ApplyNode::Kind::Destroy) && m_selection.takesPart(node))
             ++m_known;
-}
-
-namespace {
-
-/// Whether the configuration of the resource is needed for this. What goes is known from the state.
-bool expandsResource(const ApplyNode& node) { return node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::Forget; }
-
-/// Whether it is work on an instance to look at its conditions alone.
-enum class Judged { Counts, IsNoWork };
-
-/// By node of the configuration: the resources that have instances to work on, and the providers that do it.
-std::vector<bool> workedOn(const ApplyGraph& graph, Judged judged) {
-    const std::vector<ConfigNode>& config = graph.config.nodes;
-    std::map<addrs::AbsProviderConfig, std::size_t> providers;
-    for (std::size_t i = 0; i < config.size(); ++i)
-        if (config[i].kind == ConfigNode::Kind::Provider)
-            providers.emplace(config[i].provider, i);
-    std::vector<bool> result(config.size());
-    for (const ApplyNode& node : graph.nodes) {
-        if (node.kind != ApplyNode::Kind::Apply && node.kind != ApplyNode::Kind::Destroy)
-            continue;
-        const bool isJudged = judged == Judged::Counts && node.config != ApplyNode::npos && config[node.config].hasConditions();
-        if (node.change->change.action == Action::NoOp && !isJudged)
-            continue;
-        if (node.config != ApplyNode::npos && expandsResource(node))
-            result[node.config] = true;
-        // What was read is taken out of the state without its provider.
-        if (node.kind == ApplyNode::Kind::Destroy && node.change->address.resource.mode != addrs::ResourceMode::Managed)
-            continue;
-        if (const auto provider = providers.find(node.change->provider.config); provider != providers.end())
-            result[provider->second] = true;
-    }
-    return result;
-}
-
-} // namespace
-
-void ApplyWalk::leaveUnused() {
-    using Kind = ConfigNode::Kind;
-    const ConfigGraph& config = m_graph.config;
-    // When everything is destroyed, only what the configurations of providers need is evaluated.
-    const bool destroys = m_request.plan->mode == plans::Mode::Destroy;
-    const std::vector<bool> worked = workedOn(m_graph, Judged::Counts);
-    std::vector<bool> referred(config.nodes.size()), expanded = worked;
-    const auto order = config.graph.topologicalOrder();
-    for (auto v = order->rbegin(); v != order->rend(); ++v) {
-        const std::size_t i = graph::index(*v);
-        const ConfigNode& node = config.nodes[i];
-        for (const graph::Vertex dependent : config.graph.dependents(*v)) {
-            const std::size_t d = graph::index(dependent);
-            const ConfigNode& user = config.nodes[d];
-            if (!m_used[d])
-                continue;
-            // Who refers to a module as a whole refers to its outputs, and to nothing else in it.
-            if (user.kind == Kind::Close && (!referred[d] || node.kind != Kind::Output))
-                continue;
-            // A resource that nothing happens to is only declared, and that takes no provider, and secrets only where others
-            // refer to it. An output whose value is known takes neither.
-            const bool isDeclaredOnly = user.kind == Kind::Resource && !user.isEphemeral() && !worked[d];
-            const bool isKnown = user.kind == Kind::Output && plannedOutput(user) && user.module->module.outputs.at(user.name).preconditions.empty();
-            if (node.kind == Kind::Provider ? isDeclaredOnly || isKnown : node.isEphemeral() && ((isDeclaredOnly && !expanded[d]) || isKnown))
-                continue;
-            referred[i] = true;
-            // What only root outputs and checks refer to is not expanded for them, nor what is behind that.
-            if ((user.kind != Kind::Resource || expanded[d]) && user.kind != Kind::Check && user.kind != Kind::Close && (user.kind != Kind::Output || user.module->parent))
-                expanded[i] = true;
-        }
-        bool hasEffect = true;
-        switch (node.kind) {
-        case Kind::Local: hasEffect = false; break;
-        case Kind::Output: hasEffect = !destroys && !node.module->parent; break;
-        case Kind::Variable: hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty(); break;
-        case Kind::Resource: hasEffect = !node.isEphemeral() && !destroys && (worked[i] || node.hasConditions()); break;
-        case Kind::Provider: hasEffect = worked[i]; break;
-        case Kind::Expansion:
-        case Kind::Close:
-        case Kind::Orphan:
-        case Kind::Import:
-        case Kind::Check: hasEffect = !destroys; break;
-        case Kind::Release: m_used[i] = false; continue; // it uses nothing, and comes last whatever is used
-        }
-        m_used[i] = m_selected[i] && (hasEffect || referred[i]);
-        // What an unused output declares to be checked stays known, and unchecked.
-        if (node.kind != Kind::Output || destroys)
-            m_selected[i] = m_used[i];
-    }
-    const plans::Plan& plan = *m_request.plan;
-    if (destroys || (plan.targets.empty() && plan.excludes.empty()))
-        return;
-    std::vector<bool> isThere = m_used;
-    for (std::size_t i = 0; i < isThere.size(); ++i)
-        if (config.nodes[i].kind == Kind::Resource)
-            isThere[i] = m_used[i] && expanded[i];
-    const std::vector<Selection> selection = selectTargeted(config, plan.targets, plan.excludes, isThere);
-    // What was planned is done, and so evaluated, whether it still follows from the targets or not.
-    const std::vector<bool> changes = workedOn(m_graph, Judged::IsNoWork);
-    std::vector<graph::Vertex> changed;
-    for (std::size_t i = 0; i < changes.size(); ++i)
-        if (changes[i])
-            changed.push_back(static_cast<graph::Vertex>(i));
-    const std::vector<bool> needed = config.graph.reachable(changed, graph::Direction::Dependencies);
-    for (std::size_t i = 0; i < selection.size(); ++i)
-        if (selection[i] == Selection::Left && !needed[i])
-            m_used[i] = m_selected[i] = false;
-        else
-            m_filtered[i] = selection[i] == Selection::Filtered && !needed[i];
-}
-
-bool ApplyWalk::takesPart(const ApplyNode& node) const {
-    if (node.config == ApplyNode::npos)
-        return true;
-    const plans::Plan& plan = *m_request.plan;
-    return m_selected[node.config] && (!m_filtered[node.config] || isTargeted(node.change->address, plan.targets, plan.excludes));
-}
-
-const Value* ApplyWalk::plannedOutput(const ConfigNode& node) const {
-    const auto planned = m_plannedOutputs.find(node.name);
-    return node.module->parent || planned == m_plannedOutputs.end() ? nullptr : planned->second;
 }
 
 void ApplyWalk::run() {
@@ -210,16 +86,16 @@ Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
     Diagnostics found;
     switch (node.kind) {
     case ApplyNode::Kind::Config:
-        if (m_selected[node.config] || m_graph.config.nodes[node.config].kind == ConfigNode::Kind::Release)
+        if (m_selection.isDeclared(node.config) || m_graph.config.nodes[node.config].kind == ConfigNode::Kind::Release)
             found = visitConfig(m_graph.config.nodes[node.config], work);
         break;
     case ApplyNode::Kind::Apply:
-        // Conditions of what takes no part any more are not looked at.
-        if (node.change->change.action != Action::NoOp || takesPart(node))
+        if (m_selection.takesPart(node))
             found = visitApply(node, work);
         break;
     case ApplyNode::Kind::Destroy:
-        found = destroy(node, work);
+        if (m_selection.takesPart(node))
+            found = destroy(node, work);
         break;
     case ApplyNode::Kind::Joined:
     case ApplyNode::Kind::Destroyed:
@@ -337,7 +213,7 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
     const bool isRoot = !node.module->parent;
     const std::string member = "output." + node.name;
     const std::string configAddress = reportMembers(m_runtime, *node.module, member, checks);
-    if (!m_used[static_cast<std::size_t>(&node - m_graph.config.nodes.data())])
+    if (!m_selection.isUsed(static_cast<std::size_t>(&node - m_graph.config.nodes.data())))
         return diagnostics;
     for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
         const ModuleScope scope(m_runtime, *instance);
@@ -348,7 +224,7 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
         if (conditionFailed)
             continue;
         Value value;
-        if (const Value* planned = plannedOutput(node)) {
+        if (const Value* planned = m_selection.plannedOutput(node)) {
             value = *planned;
         } else {
             Result<Value> evaluated = scope.evaluate(*output.expression);

@@ -3,6 +3,7 @@
 
 #include "core/engine/apply.h"
 #include "core/engine/apply_graph.h"
+#include "core/engine/apply_selection.h"
 #include "core/engine/checks.h"
 #include "core/engine/plan_walk.h"
 #include "core/engine/removed_blocks.h"
@@ -38,13 +39,6 @@ private:
         graph::WorkContext& work;
     };
 
-    /// Leaves out what nothing refers to and nothing is done with, as the reference does: variables, locals, outputs of
-    /// modules, resources, and above all providers and ephemeral resources, which are not started and opened for nothing.
-    void leaveUnused();
-    /// Whether what is checked of an instance is still asked for, by the targets and what these need.
-    bool takesPart(const ApplyNode& node) const;
-    /// The value of an output of the root module that needs no other evaluation: planning knew it.
-    const values::Value* plannedOutput(const ConfigNode& node) const;
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
     Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics declareResource(const ConfigNode& node);
@@ -94,10 +88,7 @@ private:
     std::stop_token m_stop;
     const ApplyGraph& m_graph;
     Runtime m_runtime;
-    std::vector<bool> m_selected; // config nodes that take part
-    std::vector<bool> m_used;     // of those, what has an effect or is referred to
-    std::vector<bool> m_filtered; // of those, resources of which only some instances take part
-    std::map<std::string, const values::Value*> m_plannedOutputs;
+    const ApplySelection m_selection;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable graph::AdaptiveMutex m_mutex; // state, providers, counts, sink

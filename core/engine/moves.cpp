@@ -231,7 +231,8 @@ Declared declaration(const AbsMoveable& subject, const configs::Config& config, 
         return {!module->isRoot() && runtime.find(*module) != nullptr, ofCall(module->parent(), module->path.back().name, true)};
     if (const auto* call = std::get_if<addrs::AbsModuleCall>(&subject)) {
         const ModuleRuntime* parent = runtime.find(call->module);
-        return {parent && parent->calls.contains(call->name), ofCall(call->module, call->name, false)};
+        const auto found = parent ? parent->calls.find(call->name) : std::map<std::string, CallRuntime, std::less<>>::const_iterator();
+        return {parent && found != parent->calls.end() && found->second.isExpanded(), ofCall(call->module, call->name, false)};
     }
     const AbsResource resource = std::holds_alternative<AbsResource>(subject) ? std::get<AbsResource>(subject) : std::get<AbsResourceInstance>(subject).containing();
     const configs::Resource* declared = config.resource(resource.config());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan.h"
 
+#include "core/engine/apply.h"
 #include "core/engine/deprecations.h"
 #include "core/engine/destroy_selection.h"
 #include "core/engine/drift.h"
@@ -423,6 +424,8 @@ private:
             m_plan->quality = m_plan->errored ? plans::Quality::Incomplete
                               : m_request.providers->isEstimate() ? plans::Quality::Estimate : plans::Quality::Exact;
             m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
+            if (!m_plan->errored)
+                m_plan->notApplied = leftOutOfApply(*m_request.config, *m_plan);
             outcome.plan = m_plan;
         }
         outcome.refreshed = m_answers.take();

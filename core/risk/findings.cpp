@@ -132,8 +132,9 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
         for (const Rule* rule : at->second) {
             if (rule->isAboutMoves)
                 continue;
-            if (rule->isAboutProtection) {
-                if (change->deposed.empty() && context.unprotected.contains(change->address.config())) {
+            if (rule->isAboutProtection || rule->isAboutLeftOut) {
+                const bool holds = rule->isAboutProtection ? context.unprotected.contains(change->address.config()) : std::ranges::binary_search(plan.notApplied, change->address);
+                if (change->deposed.empty() && holds) {
                     found.push_back(made(*rule));
                     found.back().address = change->address;
                 }

@@ -99,6 +99,10 @@ void readPlanPart(const Json& json, Rule& rule) {
             rule.isAboutProtection = true;
             continue;
         }
+        if (key == "notApplied") {
+            rule.isAboutLeftOut = true;
+            continue;
+        }
         if (key == "likelyMove") {
             rule.isAboutMoves = true;
             continue;
@@ -154,7 +158,7 @@ Rule rule(const Json& json) {
     }
     if (made.id.empty() || made.title.empty())
         throw Mistake{"a rule needs an \"id\" and a \"title\""};
-    if (made.deeds.empty() && !made.isAboutProtection && !made.isAboutMoves)
+    if (made.deeds.empty() && !made.isAboutProtection && !made.isAboutLeftOut && !made.isAboutMoves)
         throw Mistake{"a rule needs \"actions\""};
     return made;
 }

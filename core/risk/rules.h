@@ -47,6 +47,7 @@ struct Rule {
     };
     std::optional<Many> many;
     bool isAboutProtection = false; // prevent_destroy, which only configurations have
+    bool isAboutLeftOut = false;    // plans::Plan::notApplied
     bool isAboutMoves = false;      // an object that is created elsewhere in the plan looks like it
 };
 using Rules = std::vector<Rule>;

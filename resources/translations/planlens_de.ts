@@ -857,6 +857,14 @@
         <source>It is destroyed here and created elsewhere; a moved block would keep the object.</source>
         <translation>Hier wird zerstört und anderswo erstellt; ein moved-Block würde das Objekt erhalten.</translation>
     </message>
+    <message>
+        <source>Planned, but not applied</source>
+        <translation>Geplant, aber nicht angewendet</translation>
+    </message>
+    <message>
+        <source>It was planned because a target depends on it. That target does not change, so applying leaves this as it is. To have it applied, make it a target too.</source>
+        <translation>Es wurde geplant, weil ein Ziel davon abhängt. Dieses Ziel ändert sich nicht, und darum bleibt dies beim Anwenden, wie es ist. Damit es angewendet wird, auch dies zum Ziel machen.</translation>
+    </message>
 </context>
 <context>
     <name>StateSnapshot</name>

@@ -48,13 +48,6 @@ def problems_in_order(lines):
     return blocks[0] + [line for block in sorted(blocks[1:]) for line in [""] + block]
 
 
-def without_problem(text, summary):
-    """The text of a command without the errors with this summary."""
-    if text.startswith("{"):
-        return "".join(line for line in text.splitlines(True) if '"@message":"Error: %s"' % summary not in line)
-    return re.sub(r"^Error: %s\n(?:(?!Error: |Warning: ).*\n?)*" % re.escape(summary), "", text, flags=re.MULTILINE)
-
-
 def errors_in(text):
     """All errors of a text or of events, in no order."""
     events = [parsed(line)["@message"] + canonical(parsed(line)["diagnostic"].get("detail")) for line in text.splitlines() if '"@level":"error"' in line]

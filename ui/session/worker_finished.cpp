@@ -2,6 +2,7 @@
 // Opening plans that were made before, from a file or through a pipe.
 #include "ui/session/worker.h"
 
+#include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/saved_config.h"
 #include "core/formats/config_dependencies.h"
@@ -150,6 +151,8 @@ Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop
         opened->plan->dependencies.finish();
     }
     opened->plan->schemas = schemas.all();
+    if (result.config)
+        opened->plan->notApplied = engine::leftOutOfApply(*result.config, *opened->plan);
     result.finished->hidesValues = !opened->withoutSchema.empty();
     result.finished->format = tr("saved plan");
     result.workspace = qstring(opened->saved.workspace);

@@ -49,6 +49,43 @@ private Q_SLOTS:
         QCOMPARE(print(setup), std::string("1 Delete test_thing.a\n1 Delete test_thing.gone\n2 Create test_thing.a after test_thing.a\n"));
     }
 
+    void leavesOutWhatNoTargetAsksFor_data() {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("leftOut");
+        QTest::addColumn<QString>("order");
+        QTest::newRow("no target") << "" << "" << "1 Update test_thing.a\n1 Update test_thing.d\n2 Update test_thing.e after test_thing.d\n";
+        QTest::newRow("the target stays") << "-target=test_thing.b" << "test_thing.a" << "";
+        QTest::newRow("one stays, one is changed") << "-target=test_thing.b\n-target=test_thing.d" << "test_thing.a" << "1 Update test_thing.d\n";
+        QTest::newRow("what stays is a target too") << "-target=test_thing.b\n-target=test_thing.a" << "" << "1 Update test_thing.a\n";
+        QTest::newRow("the target changes") << "-target=test_thing.e" << "" << "1 Update test_thing.d\n2 Update test_thing.e after test_thing.d\n";
+        QTest::newRow("excluded") << "-exclude=test_thing.d" << "" << "1 Update test_thing.a\n";
+    }
+    /// As the reference does (R7): b depends on a and e on d, and b alone does not change.
+    void leavesOutWhatNoTargetAsksFor() {
+        QFETCH(QString, options);
+        QFETCH(QString, leftOut);
+        QFETCH(QString, order);
+        Setup setup;
+        setup.files = {{"main.tf", "resource \"test_thing\" \"a\" {\n  size = 2\n}\nresource \"test_thing\" \"b\" {\n  needs = test_thing.a.id\n}\n"
+                                   "resource \"test_thing\" \"d\" {\n  size = 2\n}\nresource \"test_thing\" \"e\" {\n  needs = test_thing.d.id\n  size  = 2\n}\n"}};
+        setup.state = stateWith({{"a", R"({"id":"x","size":1,"stamp":1})"}, {"b", R"({"id":"y","needs":"x","stamp":1})"},
+                                 {"d", R"({"id":"z","size":1,"stamp":1})"}, {"e", R"({"id":"w","needs":"z","size":1,"stamp":1})"}});
+        setup.registry = registryWith(thingScript());
+        setup.options = planOptions(options.toStdString());
+        QCOMPARE(QString::fromStdString(print(setup)), order);
+        const Planned planned = makePlan(setup);
+        QStringList left;
+        for (const addrs::AbsResourceInstance& address : planned.outcome.plan->notApplied)
+            left.append(QString::fromStdString(address.toString()));
+        QCOMPARE(left.join(u' '), leftOut);
+
+        engine::Listener silent;
+        engine::StateSink sink;
+        const engine::ApplyOutcome applied = engine::apply(applyRequest(planned), silent, sink, {});
+        QVERIFY(!applied.diagnostics.hasErrors());
+        QCOMPARE(qsizetype(applied.counts.changed), order.count(u'\n'));
+    }
+
     void nothingToDoIsAnEmptyList() {
         Setup setup;
         setup.files = {{"main.tf", "locals {\n  a = 1\n}\n"}};

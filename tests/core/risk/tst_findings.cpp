@@ -225,6 +225,17 @@ private Q_SLOTS:
         QCOMPARE(found[0].address->toString(), std::string("aws_instance.a[0]"));
     }
 
+    void findsWhatApplyingLeavesOut() {
+        plans::Plan plan;
+        plan.changes.add(change("aws_instance.a", Action::Update, some, some));
+        plan.changes.add(change("aws_instance.b", Action::Update, some, some));
+        plan.notApplied.push_back(*addrs::readAbsResourceInstance("aws_instance.b"));
+        const std::vector<risk::Finding> found = risk::findings(plan, risk::builtInRules());
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found[0].rule, std::string("left-out-of-apply"));
+        QCOMPARE(found[0].address->toString(), std::string("aws_instance.b"));
+    }
+
     void theWorstComesFirst() {
         plans::Plan plan;
         plan.changes.add(change("aws_iam_role.a", Action::CreateThenDelete, "{'name':'n'}", "{'name':'n'}"));
