@@ -4,6 +4,12 @@
 #include "core/hcl/characters.h"
 #include "core/hcl/native_parser.h"
 
+#include <algorithm>
+#include <future>
+#include <optional>
+#include <thread>
+#include <unordered_set>
+
 namespace planlens::hcl {
 namespace {
 
@@ -14,9 +20,82 @@ diags::Result<Traversal> traversalOf(std::string_view text, std::string_view fil
     return {std::move(traversal), parser.takeDiagnostics()};
 }
 
+/// A part of a file, and what came of it.
+struct Part {
+    std::string_view text;
+    diags::SourcePos start;
+    std::shared_ptr<const syntax::NativeBody> body;
+    std::vector<diags::BlockHeader> headers;
+    bool hasProblems = false;
+
+    void parse(std::string_view filename) {
+        NativeParser parser(text, filename, start, Scanner::Mode::Code);
+        body = parser.parseFile();
+        headers = parser.takeHeaders();
+        hasProblems = !parser.takeDiagnostics().isEmpty();
+    }
+};
+
+/// A large text in parts that follow each other, cut where a block at the top of a file seems to end.
+std::vector<Part> partsOf(std::string_view text) {
+    constexpr std::size_t worthwhile = 256 * 1024, most = 8;
+    const std::size_t wanted = std::min({most, text.size() / worthwhile, std::size_t{std::thread::hardware_concurrency()}});
+    std::vector<Part> parts;
+    diags::SourcePos position;
+    std::size_t at = 0;
+    for (std::size_t left = wanted; left > 1; --left) {
+        constexpr std::string_view blockEnd = "\n}\n";
+        const std::size_t end = text.find(blockEnd, at + (text.size() - at) / left);
+        if (end == std::string_view::npos)
+            break;
+        const std::string_view part = text.substr(at, end + blockEnd.size() - at);
+        parts.push_back({part, position, nullptr, {}});
+        position.line += static_cast<std::uint32_t>(std::ranges::count(part, '\n'));
+        position.byte += static_cast<std::uint32_t>(part.size());
+        at += part.size();
+    }
+    parts.push_back({text.substr(at), position, nullptr, {}});
+    return parts;
+}
+
+/// The file from its parts, where it may be cut like that: a part without problems ends where no block, text or comment
+/// is open, so what follows means the same without it. Nothing where there is anything to complain about.
+std::optional<File> joined(std::vector<Part>& parts) {
+    auto body = std::make_shared<syntax::NativeBody>();
+    std::unordered_set<std::string_view> names;
+    File file;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const Part& part = parts[i];
+        if (part.hasProblems || (i > 0 && parts[i - 1].body->endRange.end.line != part.start.line))
+            return {};
+        for (const Attribute& attribute : part.body->attributes)
+            if (!names.insert(attribute.name).second)
+                return {};
+        body->attributes.insert(body->attributes.end(), part.body->attributes.begin(), part.body->attributes.end());
+        body->blocks.insert(body->blocks.end(), part.body->blocks.begin(), part.body->blocks.end());
+        file.blocks.insert(file.blocks.end(), part.headers.begin(), part.headers.end());
+    }
+    body->range = rangeBetween(parts.front().body->range, parts.back().body->range);
+    body->endRange = parts.back().body->endRange;
+    file.body = std::move(body);
+    return file;
+}
+
 } // namespace
 
 diags::Result<File> parseNative(std::shared_ptr<const std::string> text, std::string_view filename) {
+    if (std::vector<Part> parts = partsOf(*text); parts.size() > 1) {
+        std::vector<std::future<void>> others;
+        for (std::size_t i = 1; i < parts.size(); ++i)
+            others.push_back(std::async(std::launch::async, [&parts, i, filename] { parts[i].parse(filename); }));
+        parts.front().parse(filename);
+        for (std::future<void>& other : others)
+            other.get();
+        if (std::optional<File> file = joined(parts)) {
+            file->text = std::move(text);
+            return *std::move(file);
+        }
+    }
     NativeParser parser(*text, filename, {}, Scanner::Mode::Code);
     File file;
     file.body = parser.parseFile();

@@ -153,7 +153,7 @@ PackedEntry::PackedEntry() : d(std::make_unique<Data>()) {
 PackedEntry::PackedEntry(PackedEntry&&) noexcept = default;
 PackedEntry::~PackedEntry() {
     if (d)
-        deflateEnd(&d->stream);
+        deflateEnd(&d->stream); // once more does nothing
 }
 
 void PackedEntry::add(std::string_view bytes) {
@@ -168,7 +168,10 @@ void PackedEntry::add(std::string_view bytes) {
     }
 }
 
-void PackedEntry::finish() { d->deflateAll(Z_FINISH); }
+void PackedEntry::finish() {
+    d->deflateAll(Z_FINISH);
+    deflateEnd(&d->stream);
+}
 
 /// Gives an archive the bytes of a packed entry. https://libzip.org/documentation/zip_source_function.html
 class PackedSource {

@@ -307,6 +307,14 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
     auto prior = std::async(packedState, plan.priorState);
     auto previous = areEqual ? std::future<detail::PackedEntry>() : std::async(packedState, plan.previousRunState);
     const diags::Result<detail::PackedEntry> message = Writer(plan, program).packed();
+    // Texts of the configuration are packed while the state still is.
+    std::map<std::string, detail::PackedEntry> texts;
+    for (const ConfigSnapshot::Module& module : config.modules)
+        for (const auto& [name, text] : module.files) {
+            detail::PackedEntry& entry = texts["tfconfig/m-" + module.key + "/" + name];
+            entry.add(text);
+            entry.finish();
+        }
     const detail::PackedEntry state = prior.get();
     const std::optional<detail::PackedEntry> stateBefore = areEqual ? std::nullopt : std::optional(previous.get());
     if (!message.isOk())
@@ -322,12 +330,13 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
             record["Version"] = module.version;
         record["Dir"] = module.directory;
         manifest.push_back(std::move(record));
-        for (const auto& [name, text] : module.files)
-            entries.emplace("tfconfig/m-" + module.key + "/" + name, text);
     }
     entries.emplace("tfconfig/modules.json", manifest.dump());
     entries.emplace(".terraform.lock.hcl", std::string(lockFile));
-    return detail::writeArchive(entries, {{"tfplan", &*message.value}, {"tfstate", &state}, {"tfstate-prev", stateBefore ? &*stateBefore : &state}});
+    std::map<std::string, const detail::PackedEntry*> packed{{"tfplan", &*message.value}, {"tfstate", &state}, {"tfstate-prev", stateBefore ? &*stateBefore : &state}};
+    for (const auto& [name, entry] : texts)
+        packed.emplace(name, &entry);
+    return detail::writeArchive(entries, packed);
 }
 
 } // namespace planlens::plans::file

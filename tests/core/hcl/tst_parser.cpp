@@ -2,6 +2,7 @@
 #include "core/hcl/parser.h"
 #include "tests/core/hcl/print_tree.h"
 
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <fstream>
@@ -114,6 +115,52 @@ private slots:
         QCOMPARE(text.substr(file->blocks[0].startByte, file->blocks[0].endByte - file->blocks[0].startByte),
                  std::string("b \"c\" d {\n  e {\n  }\n}"));
         QCOMPARE(file->blocks[1].header, std::string("f \"\\\"\""));
+    }
+
+    void readsLargeFilesAsIfInOnePiece_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("problems");
+        const auto row = [](const char* name, const std::string& text, int problems) {
+            QTest::newRow(name) << QByteArray::fromStdString(text) << problems;
+        };
+        std::string blocks;
+        for (int i = 0; i < 12000; ++i)
+            blocks += "resource \"a\" \"b" + std::to_string(i) + "\" {\n  c = { d = e.f[" + std::to_string(i) + "], \"ü\" = 1 }\n}\n";
+        const std::string texts = repeated("a {\n  b = <<-EOT\n    { \n}\nc = 1\nd {\n}\n  EOT\n}\n", 20000);
+        row("blocks", blocks, 0);
+        row("without a line break at the end", blocks + "a = 1", 0);
+        row("with a byte order mark", "\xEF\xBB\xBF" + blocks, 0);
+        row("arguments between blocks", "a = 1\n" + blocks + "b = [\n  1,\n]\n", 0);
+        row("an argument in two parts", "a = 1\n" + blocks + "a = 2\n", 1);
+        row("texts that look like ends of blocks", texts, 0);
+        row("a comment over most of it", "a {\n}\n/*\n" + blocks + "*/\nb {\n}\n", 0);
+        row("a comment that does not end", "/*\n" + blocks, 1);
+        row("a block that does not end", "a {\n" + blocks, 1);
+        row("a text that does not end", "a = <<EOT\n" + blocks, 1);
+        row("a mistake at the start", "a = = 1\n" + blocks, 1);
+        row("a mistake at the end", blocks + "a = = 1\n", 1);
+        row("mistakes everywhere", blocks + "a = = 1\n" + blocks + "b {\n  = 1\n}\n" + blocks + "c = \"\n", 3);
+        row("a closing brace too many", blocks + "}\n" + blocks, 1);
+    }
+    /// Where nothing looks like the end of a block at the top, a file is never cut: what is read is the same but for bytes.
+    void readsLargeFilesAsIfInOnePiece() {
+        QFETCH(QByteArray, text);
+        QFETCH(int, problems);
+        const auto print = [](QByteArray source) {
+            const auto file = parseNative(std::make_shared<const std::string>(source.toStdString()), "t");
+            QString result = QString::fromStdString(printProblems(file.diagnostics) + printTree(*file->body));
+            for (const diags::BlockHeader& block : file->blocks)
+                result += QString::fromStdString(block.header) + u'\n';
+            static const QRegularExpression bytes(QStringLiteral("/\\d+"));
+            return std::pair(result.remove(bytes).replace(QLatin1String("} \\x0a"), QLatin1String("}\\x0a")), int(file.diagnostics.size()));
+        };
+        QByteArray whole = text;
+        whole.replace("\n}\n", "\n} \n");
+        const auto [result, count] = print(text);
+        const auto [expected, expectedCount] = print(whole);
+        QCOMPARE(count, expectedCount);
+        QVERIFY((count > 0) == (problems > 0));
+        QVERIFY2(result == expected, qPrintable(result.left(2000) + QLatin1String("\n---\n") + expected.left(2000)));
     }
 
     void keepsTheText() {
