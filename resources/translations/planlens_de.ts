@@ -1547,6 +1547,10 @@ Strg+R plant.</translation>
             <numerusform>in %n Modulen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>from %1</source>
+        <translation>ab %1</translation>
+    </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>

@@ -107,6 +107,7 @@ class TestChanges final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void sameChangesStandBeneathOneRow();
+    void rowsOfTheSameAreToldApart();
     void modulesWithNothingElseAreFoundThere();
     void filtersReachEachOfTheSame();
     void sameRowsTellHowFarAnApplyGot();
@@ -132,11 +133,7 @@ void TestChanges::sameChangesStandBeneathOneRow() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
     // Destroys are never among others, however equal.
-    QCOMPARE(printed(model), QStringLiteral("3 \u00d7 x_disk.d | update |  | <same change;in 3 modules;size>\n"
-                                            "  module.m[\"a\"].x_disk.d | update\n"
-                                            "  module.m[\"b\"].x_disk.d | update\n"
-                                            "  module.m[\"c\"].x_disk.d | update\n"
-                                            "x_old.gone[0] | destroy |  | <object 1>\n"
+    QCOMPARE(printed(model), QStringLiteral("x_old.gone[0] | destroy |  | <object 1>\n"
                                             "x_old.gone[1] | destroy |  | <object 1>\n"
                                             "x_old.gone[2] | destroy |  | <object 1>\n"
                                             "module.m[\"c\"]\n"
@@ -146,7 +143,29 @@ void TestChanges::sameChangesStandBeneathOneRow() {
                                             "    x_host.h[0] | create\n"
                                             "    x_host.h[1] | create\n"
                                             "    x_host.h[2] | create\n"
-                                            "    x_host.h[3] | create\n"));
+                                            "    x_host.h[3] | create\n"
+                                            "3 \u00d7 x_disk.d | update |  | <same change;in 3 modules;size>\n"
+                                            "  module.m[\"a\"].x_disk.d | update\n"
+                                            "  module.m[\"b\"].x_disk.d | update\n"
+                                            "  module.m[\"c\"].x_disk.d | update\n"));
+}
+
+void TestChanges::rowsOfTheSameAreToldApart() {
+    auto plan = std::make_shared<plans::Plan>();
+    const auto with = [](const char* size) { return object({{"id", text("1")}, {"size", text(size)}}); };
+    for (int i = 0; i < 6; ++i)
+        add(*plan, "module.m[" + std::to_string(i) + "].x_disk.d", Action::Create, Value::null(with("").type()), with(i < 3 ? "10" : "20"));
+    for (int i = 0; i < 3; ++i)
+        add(*plan, "module.m[" + std::to_string(i) + "].x_host.h", Action::Update, with("10"), with("20"));
+    ChangeTreeModel model;
+    model.setPlan(plan);
+    QStringList rows;
+    for (int row = 0; row < model.rowCount(); ++row)
+        rows.append(model.index(row, 0).data().toString() + QStringLiteral(": ") + model.index(row, 3).data(models::BadgesRole).toStringList().join(u';'));
+    // What changes comes before what is new.
+    QCOMPARE(rows, QStringList({QStringLiteral("3 \u00d7 x_host.h: same change;in 3 modules;size"),
+                                QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[0].x_disk.d;in 3 modules"),
+                                QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[3].x_disk.d;in 3 modules")}));
 }
 
 void TestChanges::modulesWithNothingElseAreFoundThere() {

@@ -136,16 +136,6 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
         const auto it = folded.find(change);
         return it == folded.end() ? nullptr : it->second;
     };
-    // Those of several modules come first, in the order of the plan.
-    for (const auto& [module, changes] : byModule)
-        for (const plans::ResourceInstanceChange* change : changes)
-            if (const diff::SameChange* same = sameOf(change); same && modulesOf[same].size() > 1) {
-                Node* row = rowOf(*same, root);
-                Node* node = addTo(*row, *change);
-                node->text = node->address;
-                if (const QString name = qstring(module.toString()); !module.isRoot() && !byAddress.contains(name))
-                    byAddress.insert(name, row); // until the module has a row of its own
-            }
     for (const auto& [module, changes] : byModule) {
         Node* owner = module.isRoot() ? &root : nullptr;
         for (const plans::ResourceInstanceChange* change : changes) {
@@ -166,6 +156,27 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
                     owner->kind = kind;
                     break;
                 }
+    }
+    // Those of several modules stand beneath the modules: nothing of what is folded ends an object, and that comes first.
+    std::vector<const diff::SameChange*> ofModules;
+    if (sameChanges && form == SameRows::Folded)
+        for (const diff::SameChange& same : *sameChanges)
+            if (modulesOf[&same].size() > 1)
+                ofModules.push_back(&same);
+    std::ranges::stable_sort(ofModules, {}, [](const diff::SameChange* same) { return theme::actionKind(*same->changes.front()); });
+    QHash<QString, int> withText;
+    for (const diff::SameChange* same : ofModules)
+        ++withText[sameText(*same)];
+    for (const diff::SameChange* same : ofModules) {
+        Node* row = rowOf(*same, root);
+        if (withText.value(row->text) > 1)
+            row->notes.insert(1, tr("from %1").arg(qstring(same->changes.front()->address.toString())));
+        for (const plans::ResourceInstanceChangePtr& change : same->changes) {
+            Node* node = addTo(*row, *change);
+            node->text = node->address;
+            if (const QString name = qstring(change->address.module.toString()); !change->address.module.isRoot() && !byAddress.contains(name))
+                byAddress.insert(name, row); // of a module without a row of its own
+        }
     }
     if (!rows->unchanged.isEmpty())
         root.addHidden(QStringList(QStringList{tr("%n unchanged hidden", nullptr, int(rows->unchanged.size()))} + findingBadge(foundUnchanged)).join(QStringLiteral(" · ")));
