@@ -49,6 +49,8 @@ Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module, st
         diags::Result<Instances> instances = declareInstances(call.count, call.forEach, call.enabled, scope, parent->address.toString());
         std::ranges::move(recorder.take(), std::back_inserter(used));
         diagnostics.append(std::move(instances.diagnostics));
+        if (diagnostics.hasErrors())
+            return diagnostics; // what is wrong with one instance of the parent is as a rule wrong with all
         if (instances.value)
             runtime.expand(*parent, name, *std::move(instances.value));
     }
