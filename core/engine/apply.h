@@ -7,8 +7,8 @@
 
 namespace planlens::engine {
 
-/// Where an apply keeps the state as it goes. Called by worker threads, one call at a time.
-/// Told on the threads of operations, of different objects at the same time; of one object in the order of what happens.
+/// Where an apply keeps the state as it goes. Told on the threads of operations: of different objects at the same time, of one
+/// object in the order of what happens.
 class StateSink {
 public:
     virtual ~StateSink() = default;
