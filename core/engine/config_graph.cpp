@@ -421,7 +421,7 @@ private:
             for (const auto& [address, resource] : module.module.resources)
                 places.push_back({&module, m_modules.at(&module).resources.at(address), &resource});
         });
-        constexpr std::size_t worthwhile = 1000;
+        constexpr std::size_t worthwhile = 4000;
         const std::size_t parts = std::clamp<std::size_t>(places.size() / worthwhile, 1, std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
         const auto connectPart = [&](std::size_t part) {
             Edges found(*this);

@@ -38,7 +38,7 @@ struct Part {
 
 /// A large text in parts that follow each other, cut where a block at the top of a file seems to end.
 std::vector<Part> partsOf(std::string_view text) {
-    constexpr std::size_t worthwhile = 256 * 1024, most = 8;
+    constexpr std::size_t worthwhile = 512 * 1024, most = 8; // each thread takes memory of its own
     const std::size_t wanted = std::min({most, text.size() / worthwhile, std::size_t{std::thread::hardware_concurrency()}});
     std::vector<Part> parts;
     diags::SourcePos position;

@@ -124,7 +124,7 @@ private slots:
             QTest::newRow(name) << QByteArray::fromStdString(text) << problems;
         };
         std::string blocks;
-        for (int i = 0; i < 12000; ++i)
+        for (int i = 0; i < 20000; ++i)
             blocks += "resource \"a\" \"b" + std::to_string(i) + "\" {\n  c = { d = e.f[" + std::to_string(i) + "], \"ü\" = 1 }\n}\n";
         const std::string texts = repeated("a {\n  b = <<-EOT\n    { \n}\nc = 1\nd {\n}\n  EOT\n}\n", 20000);
         row("blocks", blocks, 0);
