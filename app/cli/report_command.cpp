@@ -3,9 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 
-#include "core/engine/apply.h"
-#include "core/formats/config_dependencies.h"
-#include "core/formats/config_json.h"
+#include "core/engine/saved_config.h"
 #include "core/formats/plan_reader.h"
 #include "core/report/export.h"
 
@@ -37,16 +35,9 @@ ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directo
     const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(bytes, project, PlanUse::Show));
     if (!opened.isOk())
         return {nullptr, opened.diagnostics};
-    // Saved plans do not have the dependencies, but the configuration that they come from.
     const auto plan = std::make_shared<plans::Plan>(*opened->plan);
-    if (opened->config) {
-        std::string text;
-        formats::JsonWriter json(text);
-        formats::writeConfiguration(json, *opened->config, plan->schemas);
-        formats::ConfigDependencies(text).addTo(*plan);
-        plan->dependencies.finish();
-        plan->notApplied = engine::leftOutOfApply(*opened->config, *plan);
-    }
+    if (opened->config)
+        engine::completeFromConfig(*plan, *opened->config);
     return {plan, {}};
 }
 

@@ -56,9 +56,9 @@ struct ApplyOutcome {
 /// targets and exclusions. For Plan::notApplied.
 std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan);
 
-/// Applies exactly the plan, but for Plan::notApplied: in dependency order, destroys reversed. What fails is reported and the rest goes on as far
-/// as it does not depend on it. On a stop, running operations finish and nothing new starts; what provisioners run is
-/// interrupted.
+/// Applies exactly the plan, but for Plan::notApplied: in dependency order, destroys reversed. What fails is reported and the
+/// rest goes on as far as it does not depend on it. On a stop, running operations finish and nothing new starts; what
+/// provisioners run is interrupted.
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop);
 
 } // namespace planlens::engine

@@ -20,6 +20,9 @@ struct ApplyNode {
     std::size_t config = 0; // of the ConfigGraph, for Config, Apply and Joined; npos where there is none
     plans::ResourceInstanceChangePtr change; // Apply, Destroy
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
+
+    /// Whether something is done to an object, or to its place in the state.
+    bool isWork() const { return change && change->change.action != plans::Action::NoOp; }
 };
 
 struct ApplyGraph {

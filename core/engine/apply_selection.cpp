@@ -55,7 +55,7 @@ void ApplySelection::leaveUnused() {
     const bool destroys = m_plan.mode == plans::Mode::Destroy;
     // Of what stays as it is, conditions are looked at again.
     const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) {
-        return node.change->change.action != Action::NoOp || (node.config != ApplyNode::npos && config.nodes[node.config].hasConditions());
+        return node.isWork() || (node.config != ApplyNode::npos && config.nodes[node.config].hasConditions());
     });
     std::vector<bool> referred(config.nodes.size()), expanded = worked;
     const auto order = config.graph.topologicalOrder();
@@ -109,7 +109,7 @@ void ApplySelection::leaveUntargeted(std::vector<bool> isThere) {
     for (std::size_t i = 0; i < config.size(); ++i)
         isThere[i] = m_used[i] && (isThere[i] || config[i].kind != ConfigNode::Kind::Resource);
     m_targeted = selectTargeted(m_graph.config, m_plan.targets, m_plan.excludes, std::move(isThere));
-    const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) { return node.change->change.action != Action::NoOp && takesPart(node); });
+    const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) { return node.isWork() && takesPart(node); });
     std::vector<graph::Vertex> starts;
     for (std::size_t i = 0; i < config.size(); ++i)
         if (worked[i])
@@ -123,13 +123,12 @@ void ApplySelection::leaveUntargeted(std::vector<bool> isThere) {
 bool ApplySelection::takesPart(const ApplyNode& node) const {
     if (node.config == ApplyNode::npos)
         return true;
-    const bool isWork = node.change->change.action != Action::NoOp;
     if (m_targeted.empty())
-        return isWork || m_declared[node.config];
+        return node.isWork() || m_declared[node.config];
     // What goes is no matter of the configuration: it may be asked for where that is not.
     const Selection selection = m_targeted[node.config];
     return selection == Selection::Whole ||
-           ((isWork || selection == Selection::Filtered) && isTargeted(node.change->address, m_plan.targets, m_plan.excludes));
+           ((node.isWork() || selection == Selection::Filtered) && isTargeted(node.change->address, m_plan.targets, m_plan.excludes));
 }
 
 const Value* ApplySelection::plannedOutput(const ConfigNode& node) const {
@@ -146,7 +145,7 @@ std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& co
         return left; // and applying says why
     const ApplySelection selection(*graph.value, plan);
     for (const ApplyNode& node : graph.value->nodes)
-        if (node.change && node.change->change.action != Action::NoOp && !selection.takesPart(node))
+        if (node.isWork() && !selection.takesPart(node))
             left.push_back(node.change->address);
     std::ranges::sort(left);
     const auto same = std::ranges::unique(left);

@@ -55,7 +55,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
             checks.reportObjects(address, objects);
         }
     for (const ApplyNode& node : graph.nodes)
-        if (((node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::NoOp) || node.kind == ApplyNode::Kind::Destroy) && m_selection.takesPart(node))
+        if (node.isWork() && m_selection.takesPart(node))
             ++m_known;
 }
 

@@ -29,11 +29,9 @@ diags::Result<std::vector<ApplyOperation>> applyOrder(const configs::Config& con
                 before = other;
         last[graph::index(vertex)] = before;
         const ApplyNode& node = graph[vertex];
+        if (!node.isWork() || std::ranges::binary_search(plan.notApplied, node.change->address))
+            continue;
         const bool isDestroy = node.kind == ApplyNode::Kind::Destroy;
-        if (!isDestroy && (node.kind != ApplyNode::Kind::Apply || node.change->change.action == Action::NoOp))
-            continue;
-        if (std::ranges::binary_search(plan.notApplied, node.change->address))
-            continue;
         using Half = plans::ResourceInstanceChange::Half;
         const Action action = node.change->simplify(isDestroy ? Half::Destroying : Half::Creating).change.action;
         found.push_back({before ? found[*before].step + 1 : 1, node.change, action, before});

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/saved_config.h"
 
+#include "core/engine/apply.h"
+#include "core/formats/config_dependencies.h"
+#include "core/formats/config_json.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/lock_file.h"
 
@@ -28,6 +31,15 @@ diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& 
     for (const auto& [name, value] : saved.variables)
         options.variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
     return configs::load(options);
+}
+
+void completeFromConfig(plans::Plan& plan, const configs::Config& config) {
+    std::string text;
+    formats::JsonWriter json(text);
+    formats::writeConfiguration(json, config, plan.schemas);
+    formats::ConfigDependencies(text).addTo(plan);
+    plan.dependencies.finish();
+    plan.notApplied = leftOutOfApply(config, plan);
 }
 
 } // namespace planlens::engine

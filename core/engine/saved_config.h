@@ -11,4 +11,8 @@ namespace planlens::engine {
 /// The configuration in a saved plan, as if it were in the folder: nothing is read there.
 diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& saved, const std::filesystem::path& directory);
 
+/// Adds to a saved plan what it does not have, but the configuration that it comes from: the dependencies, and what applying
+/// leaves out. The plan has its schemas already.
+void completeFromConfig(plans::Plan& plan, const configs::Config& config);
+
 } // namespace planlens::engine

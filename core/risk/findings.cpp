@@ -130,10 +130,11 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
                     at->second.push_back(&rule);
         std::optional<Sides> sides;
         for (const Rule* rule : at->second) {
-            if (rule->isAboutMoves)
+            using About = Rule::About;
+            if (rule->about == About::Moves)
                 continue;
-            if (rule->isAboutProtection || rule->isAboutLeftOut) {
-                const bool holds = rule->isAboutProtection ? context.unprotected.contains(change->address.config()) : std::ranges::binary_search(plan.notApplied, change->address);
+            if (rule->about != About::Deeds) {
+                const bool holds = rule->about == About::Protection ? context.unprotected.contains(change->address.config()) : std::ranges::binary_search(plan.notApplied, change->address);
                 if (change->deposed.empty() && holds) {
                     found.push_back(made(*rule));
                     found.back().address = change->address;
@@ -157,7 +158,7 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
     }
     std::optional<std::vector<LikelyMove>> moves;
     for (const Rule& rule : rules) {
-        if (!rule.isAboutMoves)
+        if (rule.about != Rule::About::Moves)
             continue;
         if (!moves)
             moves = likelyMoves(plan);

@@ -96,15 +96,15 @@ void readPlanPart(const Json& json, Rule& rule) {
     expectObject(json, "\"plan\"");
     for (const auto& [key, value] : json.items()) {
         if (key == "protectionRemoved") {
-            rule.isAboutProtection = true;
+            rule.about = Rule::About::Protection;
             continue;
         }
         if (key == "notApplied") {
-            rule.isAboutLeftOut = true;
+            rule.about = Rule::About::LeftOut;
             continue;
         }
         if (key == "likelyMove") {
-            rule.isAboutMoves = true;
+            rule.about = Rule::About::Moves;
             continue;
         }
         if (!rule.many)
@@ -158,7 +158,7 @@ Rule rule(const Json& json) {
     }
     if (made.id.empty() || made.title.empty())
         throw Mistake{"a rule needs an \"id\" and a \"title\""};
-    if (made.deeds.empty() && !made.isAboutProtection && !made.isAboutLeftOut && !made.isAboutMoves)
+    if (made.deeds.empty() && made.about == Rule::About::Deeds)
         throw Mistake{"a rule needs \"actions\""};
     return made;
 }

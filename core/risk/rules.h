@@ -46,9 +46,13 @@ struct Rule {
         std::size_t ofAtLeast = 1;
     };
     std::optional<Many> many;
-    bool isAboutProtection = false; // prevent_destroy, which only configurations have
-    bool isAboutLeftOut = false;    // plans::Plan::notApplied
-    bool isAboutMoves = false;      // an object that is created elsewhere in the plan looks like it
+    enum class About {
+        Deeds,      // what is done to the object
+        Protection, // prevent_destroy, which only configurations have
+        LeftOut,    // plans::Plan::notApplied
+        Moves       // an object that is created elsewhere in the plan looks like it
+    };
+    About about = About::Deeds;
 };
 using Rules = std::vector<Rule>;
 

@@ -2,11 +2,8 @@
 // Opening plans that were made before, from a file or through a pipe.
 #include "ui/session/worker.h"
 
-#include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/saved_config.h"
-#include "core/formats/config_dependencies.h"
-#include "core/formats/config_json.h"
 #include "core/formats/plan_reader.h"
 #include "core/states/state_text.h"
 #include "ui/models/text.h"
@@ -144,15 +141,10 @@ Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop
         result.config = *config.value;
         for (const addrs::Provider& provider : result.config->requiredProviders())
             schemas.add(provider);
-        std::string text;
-        formats::JsonWriter json(text);
-        formats::writeConfiguration(json, *result.config, schemas.all());
-        formats::ConfigDependencies(text).addTo(*opened->plan);
-        opened->plan->dependencies.finish();
     }
     opened->plan->schemas = schemas.all();
     if (result.config)
-        opened->plan->notApplied = engine::leftOutOfApply(*result.config, *opened->plan);
+        engine::completeFromConfig(*opened->plan, *result.config);
     result.finished->hidesValues = !opened->withoutSchema.empty();
     result.finished->format = tr("saved plan");
     result.workspace = qstring(opened->saved.workspace);
