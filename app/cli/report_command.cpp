@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
+#include "app/cli/drawn_report.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 
@@ -13,6 +14,8 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+
+#include <unistd.h>
 
 namespace planlens::cli {
 
@@ -53,14 +56,17 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
         return refuse("Name one plan", "This command expects the path of a saved plan or of a plan's JSON, or - for the standard input, and nothing else.");
     const std::string name = arguments.value("format").value_or("html");
     const std::optional<report::Format> format = report::formatNamed(name);
-    if (!format)
-        return refuse("Unknown format", fmt::format("There is no format \"{}\". There are html, markdown, svg, mermaid and dot.", name));
+    if (!format && !isDrawn(name))
+        return refuse("Unknown format", fmt::format("There is no format \"{}\". There are html, markdown, pdf, svg, png, mermaid and dot.", name));
     std::size_t limit = report::commentLimit;
     if (const std::optional<std::string> text = arguments.value("limit")) {
         const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
         if (error != std::errc() || end != text->data() + text->size() || limit == 0)
             return refuse("Invalid limit", fmt::format("\"{}\" is no number of characters.", *text));
     }
+    const std::optional<std::string> out = arguments.value("out");
+    if (!format && !out && isatty(STDOUT_FILENO))
+        return refuse("Name a file", fmt::format("A {} is nothing for a terminal. Name a file with -out.", name));
     const std::string& file = arguments.positional.front();
     const std::optional<std::string> bytes =
         file == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : readWholeFile(directory / file);
@@ -72,14 +78,17 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
         return 1;
     const diags::Result<risk::Rules> rules = risk::rulesOf(directory, risk::personalFolder());
     output.show(rules.diagnostics); // the others are in force
-    const std::string text = report::exported(*read.plan, *format, risk::findings(*read.plan, *rules.value), limit);
-    const std::optional<std::string> out = arguments.value("out");
+    const std::vector<risk::Finding> findings = risk::findings(*read.plan, *rules.value);
+    const diags::Result<std::string> text = format ? report::exported(*read.plan, *format, findings, limit) : drawn(name, report::drawable(*read.plan, findings), interrupts);
+    output.show(text.diagnostics);
+    if (!text.value)
+        return 1;
     if (!out) {
-        output.print(text);
+        output.print(*text);
         return 0;
     }
     std::ofstream stream(directory / *out, std::ios::binary | std::ios::trunc);
-    stream << text;
+    stream << *text;
     stream.close();
     if (!stream)
         return refuse("Report not written", fmt::format("{} cannot be written.", *out));

@@ -44,7 +44,9 @@ std::string_view usageOf(std::string_view command) {
 Options:
   -format=FORMAT  html (the default): one file, folding and searchable, which loads nothing from elsewhere
                   markdown: for a comment on a pull request
-                  svg, mermaid, dot: the graph of what changes
+                  pdf: to print and to file; text, and the graph
+                  svg, png, mermaid, dot: the graph of what changes
+                  pdf and png are drawn by planlens, which has to be installed beside planlens-cli
   -out=FILE       Into this file, and not to the standard output
   -limit=N        Of Markdown: at most so many characters (65536 if nothing is said). What is too long is left out in
                   steps, and counted: attributes first, then changes but the worst

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/version.h"
+#include "ui/export/draw_report.h"
 #include "ui/language/translations.h"
 #include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
@@ -37,7 +38,7 @@ Screen wantedOf(int argc, char** argv) {
     Screen wanted = Screen::Window;
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
-        if (argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" || argument == "--version")
+        if (argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" || argument == "--version" || argument.starts_with("--draw-report"))
             return Screen::Nothing;
         if (argument.starts_with("--snapshot"))
             wanted = Screen::Picture;
@@ -98,7 +99,7 @@ std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupt
 int main(int argc, char** argv) {
     const Screen screen = wantedOf(argc, argv);
     const bool wantsSnapshot = screen == Screen::Picture;
-    if (!hasDisplay(argc, argv)) {
+    if (screen == Screen::Nothing || !hasDisplay(argc, argv)) {
         if (screen == Screen::Window) {
             // Qt would abort.
             std::fputs("There is no display for a window: DISPLAY and WAYLAND_DISPLAY are not set.\n"
@@ -111,7 +112,8 @@ int main(int argc, char** argv) {
     sigemptyset(&interrupts);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         sigaddset(&interrupts, signal);
-    pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before there are threads
+    if (screen != Screen::Nothing)
+        pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before there are threads
     leaveNoCore();
     QApplication application(argc, argv);
     application.setApplicationName(QStringLiteral("planlens"));
@@ -140,12 +142,16 @@ int main(int argc, char** argv) {
     const QCommandLineOption trust(QStringLiteral("trust"), QApplication::translate("main", "Let the folder start the programs that it names."));
     const QCommandLineOption ask(QStringLiteral("ask"), QApplication::translate("main", "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
                                  QStringLiteral("name"));
-    parser.addOptions({snapshot, size, themeOption, select, view, ask, trust});
+    QCommandLineOption draw(QStringLiteral("draw-report"), {}, QStringLiteral("format"));
+    draw.setFlags(QCommandLineOption::HiddenFromHelp); // nobody but planlens-cli has anything to draw
+    parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, draw});
     parser.addPositionalArgument(QStringLiteral("folder"),
                                  QApplication::translate("main", "Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan JSON from the standard input. Each further one is opened in a tab of its own."),
                                  QStringLiteral("[folder|plan|-…]"));
     parser.process(application);
 
+    if (parser.isSet(draw))
+        return exporting::drawReport(parser.value(draw));
     const auto refuse = [](const QString& reason) {
         QTextStream(stderr) << reason << '\n';
         return 2;

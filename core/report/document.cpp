@@ -266,6 +266,20 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     return document;
 }
 
+std::vector<std::string_view> notesOf(const Document& document) {
+    std::vector<std::string_view> notes;
+    const auto note = [&](bool isSo, std::string_view text) {
+        if (isSo)
+            notes.push_back(text);
+    };
+    note(document.isErrored, "Planning failed: the plan is incomplete and cannot be applied.");
+    note(document.isPartial, "This plan is partial: targets or exclusions leave resources out.");
+    note(document.isEstimate, "This is an estimate made without providers. It cannot be applied.");
+    note(document.mode == plans::Mode::Destroy, "This plan destroys everything that is managed.");
+    note(document.mode == plans::Mode::RefreshOnly, "This plan changes nothing but the state.");
+    return notes;
+}
+
 std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings) {
     std::vector<std::vector<const ReportFinding*>> groups;
     std::map<std::tuple<risk::Severity, std::string_view, std::string_view>, std::size_t> known;

@@ -70,6 +70,9 @@ struct Document {
 /// Hides secrets, whatever is asked for.
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings);
 
+/// What is to be known before anything else: that planning failed, that the plan is partial, …
+std::vector<std::string_view> notesOf(const Document& document);
+
 /// Findings that say the same, each about an object of its own; groups are in the order of their first ones. They point into
 /// what is given.
 std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings);

@@ -3,6 +3,7 @@
 
 #include "core/report/html.h"
 #include "core/report/plan_graph.h"
+#include "core/report/printable.h"
 
 namespace planlens::report {
 
@@ -23,6 +24,11 @@ std::string exported(const plans::Plan& plan, Format format, std::span<const ris
     case Format::Dot: return dot(graphOf(plan, secrets, findings));
     }
     return {};
+}
+
+Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings) {
+    const masking::Secrets secrets = masking::secretsOf(plan);
+    return {svg(graphOf(plan, secrets, findings), Scheme::Light), printable(documentOf(plan, secrets, findings))};
 }
 
 } // namespace planlens::report

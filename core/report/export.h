@@ -20,4 +20,11 @@ std::optional<Format> formatNamed(std::string_view name);
 /// Secrets of the plan are masked. The limit is for Markdown.
 std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit = commentLimit);
 
+/// What is drawn on paper and as a picture, by something that has fonts: the graph, and the text as `printable` writes it. Both
+/// on light ground; secrets are masked.
+struct Drawable {
+    std::string svg, text;
+};
+Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings);
+
 } // namespace planlens::report

@@ -141,17 +141,8 @@ std::string html(const Document& document) {
         if (document.counts[i] > 0)
             out += fmt::format("<span class=\"pill {}\">{} {} {}</span>", kindClass(Kind(i)), glyph(Kind(i)), document.counts[i], word(Kind(i)));
     out += "</div>\n";
-    const auto note = [&](std::string_view text) { out += fmt::format("<div class=\"note\">{}</div>\n", text); };
-    if (document.mode == plans::Mode::Destroy)
-        note("This plan destroys everything that is managed.");
-    if (document.mode == plans::Mode::RefreshOnly)
-        note("This plan changes nothing but the state.");
-    if (document.isErrored)
-        note("Planning failed: the plan is incomplete and cannot be applied.");
-    if (document.isPartial)
-        note("This plan is partial: targets or exclusions leave resources out.");
-    if (document.isEstimate)
-        note("This is an estimate made without providers. It cannot be applied.");
+    for (const std::string_view note : notesOf(document))
+        out += fmt::format("<div class=\"note\">{}</div>\n", note);
     if (!document.findings.empty()) {
         out += fmt::format("<h2>Findings ({})</h2>\n", document.findings.size());
         out += findings(document.findings);

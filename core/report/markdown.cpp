@@ -62,15 +62,8 @@ std::string countsOf(const Document& document) {
 
 std::string head(const Document& document) {
     std::string text = fmt::format("### Plan: {}\n\n", countsOf(document));
-    const auto note = [&](bool isSo, const char* words) {
-        if (isSo)
-            text += fmt::format("> {}\n\n", words);
-    };
-    note(document.isErrored, "Planning failed: the plan is incomplete and cannot be applied.");
-    note(document.isPartial, "This plan is partial: targets or exclusions leave resources out.");
-    note(document.isEstimate, "This is an estimate made without providers. It cannot be applied.");
-    note(document.mode == plans::Mode::Destroy, "This plan destroys everything that is managed.");
-    note(document.mode == plans::Mode::RefreshOnly, "This plan changes nothing but the state.");
+    for (const std::string_view note : notesOf(document))
+        text += fmt::format("> {}\n\n", note);
     return text;
 }
 

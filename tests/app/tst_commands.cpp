@@ -3,6 +3,8 @@
 #include "tests/app/json_shapes.h"
 #include "tests/app/project_folder.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
@@ -96,6 +98,31 @@ private slots:
         const Ran graph = folder.planlens(QStringList{"report", "-format=dot"} + plan, {}, isPiped ? isJson ? json.out : folder.read("saved") : QByteArray());
         COMPARE_EXIT(graph, 0);
         QVERIFY2(graph.out.contains("->"), graph.out.constData()); // references of the configuration in the file
+    }
+    /// By the program with the window, where it is.
+    void drawsReports_data() {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QByteArray>("begins");
+        QTest::newRow("PDF") << "pdf" << QByteArray("%PDF-");
+        QTest::newRow("PNG") << "png" << QByteArray("\x89PNG");
+    }
+    void drawsReports() {
+        QFETCH(QString, format);
+        QFETCH(QByteArray, begins);
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {}\n");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
+        const QStringList arguments{"report", "-format=" + format, "saved"};
+        if (QFileInfo::exists(QFileInfo(PLANLENS_CLI).dir().filePath("planlens/planlens"))) { // where there is a window
+            const Ran report = folder.planlens(arguments);
+            COMPARE_EXIT(report, 0);
+            QVERIFY2(report.out.startsWith(begins), report.all().constData());
+            QVERIFY(report.out.size() > 4000);
+        }
+        QVERIFY(QFile::copy(PLANLENS_CLI, folder.path("alone")));
+        const Ran alone = folder.program(folder.path("alone"), arguments);
+        COMPARE_EXIT(alone, 1);
+        QVERIFY2(alone.err.simplified().contains("it is not installed beside planlens-cli"), alone.all().constData());
+        QVERIFY(alone.out.isEmpty());
     }
     void reportsWhatElseAFileIs() {
         const ProjectFolder folder("terraform {}\n");

@@ -6,7 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/export_menu.h"
-#include "ui/widgets/export_writer.h"
+#include "ui/export/export_writer.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/reveal_popup.h"
 
@@ -27,7 +27,7 @@
 
 using namespace planlens;
 using namespace planlens::testing;
-using widgets::ExportFormat;
+using exporting::ExportFormat;
 using widgets::MainWindow;
 
 namespace {
@@ -146,6 +146,8 @@ private Q_SLOTS:
         const QByteArray bytes = file.readAll();
         QVERIFY2(bytes.startsWith(begins), bytes.left(80).constData());
         QVERIFY(!bytes.contains("s3cret") && !bytes.contains("p4ssword"));
+        if (ExportFormat(format) == ExportFormat::Pdf)
+            QVERIFY2(bytes.count("/Type /Page\n") >= 2, bytes.constData()); // text, and the graph
         if (ExportFormat(format) == ExportFormat::Png) {
             const QImage image = QImage::fromData(bytes);
             QVERIFY(image.width() > 600);

@@ -3,7 +3,7 @@
 
 #include "ui/session/session_result.h"
 #include "ui/session/background.h"
-#include "ui/widgets/export_writer.h"
+#include "ui/export/export_writer.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -11,6 +11,8 @@
 #include <QMenu>
 
 namespace planlens::widgets {
+
+using exporting::ExportFormat;
 
 namespace {
 
@@ -71,7 +73,7 @@ void ExportMenu::exportAs(ExportFormat format, QString file) {
         else
             Q_EMIT failed(problem);
     });
-    watcher->setFuture(session::inBackground([plan = m_result->plan, findings = m_result->findings, format, file] { return writeExport(*plan, findings, format, file); }));
+    watcher->setFuture(session::inBackground([plan = m_result->plan, findings = m_result->findings, format, file] { return exporting::writeExport(*plan, findings, format, file); }));
 }
 
 } // namespace planlens::widgets

@@ -5,13 +5,14 @@
 
 #include <memory>
 
+namespace planlens::exporting {
+enum class ExportFormat;
+}
 namespace planlens::session {
 struct Result;
 }
 
 namespace planlens::widgets {
-
-enum class ExportFormat;
 
 /// The button "Export": writes the plan that is shown into a file, in any of the formats.
 class ExportMenu final : public QPushButton {
@@ -22,7 +23,7 @@ public:
     /// What would be exported; where there is no plan, nothing can be.
     void setResult(std::shared_ptr<const session::Result> result);
     /// Asks for a file unless one is given, and writes it on another thread.
-    void exportAs(ExportFormat format, QString file = {});
+    void exportAs(exporting::ExportFormat format, QString file = {});
 
 Q_SIGNALS:
     void exported(const QString& file);

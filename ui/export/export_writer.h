@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace planlens::widgets {
+namespace planlens::exporting {
 
 /// What a plan can be written as.
 enum class ExportFormat { Html, Markdown, Pdf, Svg, Png, Mermaid, Dot };
@@ -17,4 +17,4 @@ enum class ExportFormat { Html, Markdown, Pdf, Svg, Png, Mermaid, Dot };
 /// thread. Answers what went wrong; empty where nothing did.
 QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format, const QString& file);
 
-} // namespace planlens::widgets
+} // namespace planlens::exporting

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/drawn_report.h"
+
+#include "core/processes/environment.h"
+#include "core/processes/run.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace planlens::cli {
+
+namespace {
+
+/// Beside this program, or in a folder there, as the two are built. No other is meant: these belong together.
+std::filesystem::path windowProgram() {
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    for (const std::filesystem::path& place : {folder / "planlens", folder / "planlens" / "planlens"})
+        if (std::filesystem::is_regular_file(place, error))
+            return place;
+    return {};
+}
+
+} // namespace
+
+bool isDrawn(std::string_view format) { return format == "png" || format == "pdf"; }
+
+diags::Result<std::string> drawn(std::string_view format, const report::Drawable& drawable, const Interrupts& interrupts) {
+    const auto failure = [&](std::string_view why) {
+        return diags::Diagnostic::error("Report not drawn", fmt::format("planlens, the program with the window, draws reports as {}: {}. Without it there is -format=svg, and -format=html to print.", format, why));
+    };
+    const std::filesystem::path program = windowProgram();
+    if (program.empty())
+        return failure("it is not installed beside planlens-cli");
+    std::string bytes, said;
+    std::optional<std::string> input = nlohmann::json{{"svg", drawable.svg}, {"text", drawable.text}}.dump();
+    processes::Exchange exchange;
+    exchange.output = [&](std::string_view part) { bytes += part; };
+    exchange.error = [&](std::string_view part) { said += part; };
+    exchange.input = [&] { return std::exchange(input, std::nullopt); };
+    processes::Limits limits;
+    limits.stop = interrupts.stop;
+    limits.forced = interrupts.forced;
+    const auto ending = processes::run({program, processes::ownEnvironment(), {}, {program.string(), "--draw-report", std::string(format)}}, exchange, limits);
+    if (!ending)
+        return failure(std::strerror(ending.error()));
+    if (!ending->isSuccess())
+        return failure(said.empty() ? ending->toString() : said.substr(0, said.find_last_not_of(" .\n") + 1));
+    return bytes;
+}
+
+} // namespace planlens::cli

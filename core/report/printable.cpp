@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/printable.h"
+
+#include "core/report/escape.h"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <span>
+
+namespace planlens::report {
+
+namespace {
+
+constexpr std::string_view dim = "#596273";
+
+std::string_view colorOf(Kind kind) {
+    constexpr std::array<std::string_view, kinds> colors{"#c90f02", "#7f3363", "#8a5f4e", "#a35f00", "#007017", "#0670b5", "#253b9a", "#3114f2", dim};
+    return colors[std::size_t(kind)];
+}
+
+std::string_view colorOf(risk::Severity severity) {
+    switch (severity) {
+    case risk::Severity::High: return colorOf(Kind::Destroy);
+    case risk::Severity::Medium: return colorOf(Kind::Update);
+    case risk::Severity::Low: return colorOf(Kind::Import);
+    }
+    return dim;
+}
+
+std::string dimmed(std::string_view text) { return fmt::format("<span style=\"color:{}\">{}</span>", dim, inHtml(text)); }
+std::string code(std::string_view text) { return fmt::format("<span style=\"font-family:monospace\">{}</span>", inHtml(text)); }
+std::string strong(std::string_view color, std::string_view text) { return fmt::format("<b style=\"color:{}\">{}</b>", color, inHtml(text)); }
+/// With so many pixels above.
+std::string paragraph(int above, std::string_view html) { return fmt::format("<p style=\"margin-top:{}px; margin-bottom:0px\">{}</p>\n", above, html); }
+
+std::string heading(std::string_view text) { return fmt::format("<h2>{}</h2>\n", text); }
+std::string heading(std::string_view text, std::size_t count) { return heading(fmt::format("{} ({})", text, count)); }
+
+std::string table(const std::vector<ReportLine>& lines) {
+    if (lines.empty())
+        return {};
+    const auto cell = [](const char* width, std::string_view ground, const std::string& html) {
+        return fmt::format("<td width=\"{}\"{}><p style=\"font-family:monospace; white-space:pre-wrap\">{}</p></td>", width, ground.empty() ? "" : fmt::format(" bgcolor=\"{}\"", ground), html);
+    };
+    const auto side = [&](std::string_view ground, const std::optional<std::string>& text) {
+        return text ? cell("36%", ground, inHtml(*text)) : cell("36%", {}, {});
+    };
+    std::string out = "<table width=\"100%\" cellspacing=\"1\" cellpadding=\"3\">\n";
+    for (const ReportLine& line : lines)
+        out += fmt::format("<tr>{}{}{}</tr>\n", cell("28%", "#f0f2f5", inHtml(line.path) + (line.forcesReplacement ? "<br/>" + strong(colorOf(Kind::Replace), "forces replacement") : "")),
+                           side("#fbe4e2", line.before), side("#def3e3", line.after));
+    return out + "</table>\n";
+}
+
+std::string change(const ReportChange& change) {
+    std::string title = fmt::format("{} {} {}", strong(colorOf(change.kind), glyph(change.kind)), code(change.address), dimmed(change.deed));
+    const auto note = [&](std::string_view html) { title += fmt::format(" · {}", html); };
+    if (!change.deposed.empty())
+        note("deposed " + code(change.deposed));
+    if (!change.previousAddress.empty())
+        note("moved from " + code(change.previousAddress));
+    if (change.isImported)
+        note("imported");
+    for (const std::string& finding : change.findings)
+        note("⚠ " + inHtml(finding));
+    std::string out = paragraph(10, title);
+    if (!change.sentence.empty())
+        out += paragraph(0, inHtml(change.sentence));
+    if (!change.id.empty())
+        out += paragraph(0, dimmed("The object there: ") + code(change.id));
+    return out + table(change.lines);
+}
+
+/// What many objects have in common is said once.
+std::string findings(std::span<const ReportFinding> all) {
+    std::string out;
+    for (const std::vector<const ReportFinding*>& same : alike(all)) {
+        const ReportFinding& first = *same.front();
+        out += paragraph(8, fmt::format("{} {}", strong(colorOf(first.severity), "⚠ " + first.title), dimmed(risk::name(first.severity))));
+        out += paragraph(0, inHtml(first.detail));
+        for (const ReportFinding* finding : same)
+            out += paragraph(0, code(finding->address.empty() ? fmt::format("{} objects", finding->count) : finding->address));
+    }
+    return out;
+}
+
+} // namespace
+
+std::string printable(const Document& document) {
+    std::string out = "<h1>Plan</h1>\n";
+    out += paragraph(0, dimmed(fmt::format("{}, workspace {}, {}. Sensitive values are hidden.", document.program, document.workspace, document.timestamp)));
+    std::string counts;
+    for (std::size_t i = 0; i < kinds; ++i)
+        if (document.counts[i] > 0)
+            counts += fmt::format("{}{}", counts.empty() ? "" : " &nbsp; ", strong(colorOf(Kind(i)), fmt::format("{} {} {}", glyph(Kind(i)), document.counts[i], word(Kind(i)))));
+    if (!counts.empty())
+        out += paragraph(8, counts);
+    for (const std::string_view note : notesOf(document))
+        out += paragraph(8, fmt::format("<b>{}</b>", note));
+    if (!document.findings.empty())
+        out += heading("Findings", document.findings.size()) + findings(document.findings);
+    out += heading("Changes", document.changes.size());
+    if (document.changes.empty())
+        out += paragraph(0, dimmed("Nothing changes."));
+    for (const ReportChange& one : document.changes)
+        out += change(one);
+    if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
+        out += paragraph(8, dimmed(fmt::format("{} unchanged are not listed.", unchanged)));
+    if (!document.outputs.empty())
+        out += heading("Outputs", document.changedOutputs) + table(document.outputs);
+    if (!document.drift.empty()) {
+        out += heading("Changed outside", document.drift.size());
+        for (const ReportChange& one : document.drift)
+            out += change(one);
+    }
+    if (!document.failedChecks.empty()) {
+        out += heading("Failed checks", document.failedChecks.size());
+        for (const std::string& check : document.failedChecks)
+            out += paragraph(0, strong(colorOf(Kind::Destroy), check));
+    }
+    return out;
+}
+
+} // namespace planlens::report

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/export/export_writer.h"
+
+#include "ui/export/drawing.h"
+
+#include <QCoreApplication>
+#include <QSaveFile>
+
+namespace planlens::exporting {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Export)
+};
+
+QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format) {
+    const auto text = [&](report::Format wanted) { return QByteArray::fromStdString(report::exported(plan, wanted, findings)); };
+    switch (format) {
+    case ExportFormat::Html: return text(report::Format::Html);
+    case ExportFormat::Markdown: return text(report::Format::Markdown);
+    case ExportFormat::Svg: return text(report::Format::Svg);
+    case ExportFormat::Mermaid: return text(report::Format::Mermaid);
+    case ExportFormat::Dot: return text(report::Format::Dot);
+    case ExportFormat::Png: return png(report::drawable(plan, findings));
+    case ExportFormat::Pdf: return pdf(report::drawable(plan, findings));
+    }
+    return {};
+}
+
+} // namespace
+
+QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format, const QString& file) {
+    const QByteArray bytes = bytesOf(plan, findings, format);
+    if (bytes.isEmpty())
+        return Words::tr("The picture is too large to be drawn.");
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
+        return Words::tr("%1 cannot be written: %2").arg(file, out.errorString());
+    return {};
+}
+
+} // namespace planlens::exporting
