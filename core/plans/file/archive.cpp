@@ -2,15 +2,17 @@
 #include "core/plans/file/message.h"
 
 #include <fmt/core.h>
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
 #include <zip.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <cstdint>
+#include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -129,48 +131,61 @@ diags::Result<std::map<std::string, std::string>> readArchive(std::string_view b
 }
 
 struct PackedEntry::Data {
-    z_stream stream{};
+    /// What is only needed while there is more to come.
+    struct Deflater {
+        isal_zstream stream;
+        std::array<std::uint8_t, ISAL_DEF_LVL1_MEDIUM> memory;
+        std::array<char, 64 * 1024> held; // for each call costs as much as deflating some kilobytes
+        std::size_t heldSize = 0;
+    };
+    std::unique_ptr<Deflater> deflater = std::unique_ptr<Deflater>(new Deflater);
     std::string bytes; // compressed
     zip_uint64_t size = 0;
     zip_uint32_t checksum = 0;
 
-    void deflateAll(int flush) {
-        std::array<char, 16 * 1024> part;
+    void deflate(std::string_view text) {
+        auto* const begin = reinterpret_cast<std::uint8_t*>(const_cast<char*>(text.data()));
+        checksum = crc32_gzip_refl(checksum, begin, text.size());
+        std::array<std::uint8_t, 16 * 1024> part;
+        isal_zstream& stream = deflater->stream;
+        stream.next_in = begin;
+        stream.avail_in = static_cast<std::uint32_t>(text.size());
         do {
-            stream.next_out = reinterpret_cast<Bytef*>(part.data());
+            stream.next_out = part.data();
             stream.avail_out = part.size();
-            deflate(&stream, flush);
-            bytes.append(part.data(), part.size() - stream.avail_out);
+            isal_deflate(&stream); // cannot fail with a level and memory that go together
+            bytes.append(reinterpret_cast<const char*>(part.data()), part.size() - stream.avail_out);
         } while (stream.avail_out == 0);
     }
 };
 
 PackedEntry::PackedEntry() : d(std::make_unique<Data>()) {
-    // Negative: deflated data alone, without a header.
-    if (deflateInit2(&d->stream, 1, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
-        throw std::bad_alloc();
+    isal_zstream& stream = d->deflater->stream;
+    isal_deflate_init(&stream); // deflated data alone, without a header
+    stream.level = 1;
+    stream.level_buf = d->deflater->memory.data();
+    stream.level_buf_size = std::uint32_t{ISAL_DEF_LVL1_MEDIUM};
 }
 PackedEntry::PackedEntry(PackedEntry&&) noexcept = default;
-PackedEntry::~PackedEntry() {
-    if (d)
-        deflateEnd(&d->stream); // once more does nothing
-}
+PackedEntry::~PackedEntry() = default;
 
 void PackedEntry::add(std::string_view bytes) {
+    Data::Deflater& deflater = *d->deflater;
     d->size += bytes.size();
-    d->checksum = static_cast<zip_uint32_t>(crc32_z(d->checksum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
     while (!bytes.empty()) {
-        const std::string_view part = bytes.substr(0, std::numeric_limits<uInt>::max());
-        d->stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
-        d->stream.avail_in = static_cast<uInt>(part.size());
-        d->deflateAll(Z_NO_FLUSH);
-        bytes.remove_prefix(part.size());
+        const std::size_t held = bytes.copy(deflater.held.data() + deflater.heldSize, deflater.held.size() - deflater.heldSize);
+        bytes.remove_prefix(held);
+        deflater.heldSize += held;
+        if (deflater.heldSize == deflater.held.size())
+            d->deflate({deflater.held.data(), std::exchange(deflater.heldSize, 0)});
     }
 }
 
 void PackedEntry::finish() {
-    d->deflateAll(Z_FINISH);
-    deflateEnd(&d->stream);
+    Data::Deflater& deflater = *d->deflater;
+    deflater.stream.end_of_stream = 1;
+    d->deflate({deflater.held.data(), deflater.heldSize});
+    d->deflater.reset();
 }
 
 /// Gives an archive the bytes of a packed entry. https://libzip.org/documentation/zip_source_function.html
