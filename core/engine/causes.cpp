@@ -45,11 +45,14 @@ void compare(const Value& configured, const Value& object, const Path& path, con
     if (type.isObject() && other.isObject()) {
         for (std::size_t i = 0; i < configured.size(); ++i) {
             const Value* there = object.find(configured.key(i));
+            const Value& element = configured.element(i);
+            if (there ? element == *there : element.isNull())
+                continue;
             const Path inside = path.attribute(configured.key(i));
             if (there)
-                compare(configured.element(i), *there, inside, found);
-            else if (!configured.element(i).isNull())
-                found(inside, configured.element(i));
+                compare(element, *there, inside, found);
+            else
+                found(inside, element);
         }
         return;
     }
@@ -154,17 +157,19 @@ void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by)
     if (by.incomplete)
         return; // everything is made anew
     for (std::size_t i = 0; i < by.after.size(); ++i) {
-        const Path path = Path().attribute(by.after.key(i));
+        if (!by.after.element(i).isNull())
+            continue;
         const schemas::Attribute* attribute = attributeOf(by.schema.block, by.after.key(i));
         const Value* was = by.before.find(by.after.key(i));
-        if (attribute && attribute->optional && !attribute->computed && was && !was->isNull() && by.after.element(i).isNull())
-            change.causes.push_back({Cause::Kind::Unset, path, by.config.range});
+        if (attribute && attribute->optional && !attribute->computed && was && !was->isNull())
+            change.causes.push_back({Cause::Kind::Unset, Path().attribute(by.after.key(i)), by.config.range});
     }
     noteSensitivity(change, by);
     for (std::size_t i = 0; i < by.after.size(); ++i) {
-        const Path path = Path().attribute(by.after.key(i));
         const Value* was = by.before.find(by.after.key(i));
-        if ((!was || !(*was == by.after.element(i))) && !covers(change.causes, path))
+        if (was && *was == by.after.element(i))
+            continue;
+        if (const Path path = Path().attribute(by.after.key(i)); !covers(change.causes, path))
             change.causes.push_back({Cause::Kind::Decided, path, {}});
     }
 }

@@ -391,7 +391,8 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
 Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema, Ephemeral ephemeral) const {
     Diagnostics diagnostics;
     if (m_runtime.operation == Operation::Validate) {
-        diagnostics = checkReferences(schemas::variablesInExpansion(body, schema), Names::LookedUp);
+        if (body->mayHaveDynamicBlocks())
+            diagnostics = checkReferences(schemas::variablesInExpansion(body, schema), Names::LookedUp);
         // What is written once in a `dynamic` block counts for each block made of it; for none, it may refer to anything.
         diagnostics.append(checkReferences(schemas::variablesInBody(hcl::expandDynamicBlocks(body, this), schema), Names::LookedUp));
         if (diagnostics.hasErrors())

@@ -172,6 +172,12 @@ Result<BodyContent> NativeBody::take(const BodySchema& schema, std::vector<std::
     return {std::move(content), std::move(diagnostics)};
 }
 
+bool NativeBody::mayHaveDynamicBlocks() const {
+    // An argument of that name is told not to be one.
+    return std::ranges::any_of(items().blocks, [&](const Block& block) { return !hides(block); }) ||
+           std::ranges::any_of(items().attributes, [&](const Attribute& attribute) { return attribute.name == "dynamic" && !hides(attribute); });
+}
+
 Result<BodyContent> NativeBody::content(const BodySchema& schema) const {
     std::vector<std::string> taken;
     Result<BodyContent> result = take(schema, taken);

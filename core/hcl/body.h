@@ -68,6 +68,8 @@ public:
     /// Absolute traversals anywhere inside, blocks included.
     virtual void collectVariables(std::vector<Traversal>& out) const = 0;
     virtual void collectFunctions(std::vector<FunctionReference>& out) const = 0;
+    /// Whether something may be a `dynamic` block: most bodies have no blocks at all.
+    virtual bool mayHaveDynamicBlocks() const { return true; }
 };
 using BodyPtr = std::shared_ptr<const Body>;
 

@@ -434,6 +434,8 @@ private:
 } // namespace
 
 BodyPtr expandDynamicBlocks(BodyPtr body, const Scope* scope) {
+    if (!body->mayHaveDynamicBlocks())
+        return body;
     return std::make_shared<ExpandedBody>(std::move(body), scope);
 }
 

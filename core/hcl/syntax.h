@@ -309,6 +309,7 @@ public:
     SourceRange missingItemRange() const override;
     void collectVariables(std::vector<Traversal>& out) const override;
     void collectFunctions(std::vector<FunctionReference>& out) const override;
+    bool mayHaveDynamicBlocks() const override;
 
     std::vector<Attribute> attributes; // in source order; names are unique
     std::vector<Block> blocks;         // in source order

@@ -5,6 +5,7 @@
 #include "core/schemas/schema.h"
 
 #include <memory>
+#include <atomic>
 #include <vector>
 
 namespace planlens::schemas {
@@ -41,6 +42,10 @@ struct BlockFacts {
 
     /// The object of a part for each slot, in their order.
     values::Value object(std::vector<values::Value> parts) const;
+
+private:
+    /// The last one where parts are not of the implied type: objects of one kind often are of the same.
+    mutable std::atomic<values::Type> m_lastType;
 };
 
 const BlockFacts& factsOf(const Block& block);

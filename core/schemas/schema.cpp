@@ -162,11 +162,17 @@ Value BlockFacts::object(std::vector<Value> parts) const {
     const auto isAsImplied = [](const Value& part, const Slot& slot) { return part.type() == slot.type; };
     if (!hasDynamicType && std::equal(parts.begin(), parts.end(), slots.begin(), isAsImplied))
         return Value::object(impliedType, std::move(parts));
+    const Type last = m_lastType.load(std::memory_order_relaxed);
+    if (last.isObject() && std::ranges::equal(parts, last.attributes(), {}, [](const Value& part) { return part.type(); }, &values::ObjectAttribute::type))
+        return Value::object(last, std::move(parts));
     std::vector<std::pair<std::string, Value>> named;
     named.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i)
         named.emplace_back(*slots[i].name, std::move(parts[i]));
-    return Value::object(std::move(named));
+    Value made = Value::object(std::move(named));
+    if (!made.type().hasDynamic())
+        m_lastType.store(made.type(), std::memory_order_relaxed);
+    return made;
 }
 
 const BlockFacts& factsOf(const Block& block) {

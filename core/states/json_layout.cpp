@@ -4,6 +4,7 @@
 #include "core/values/json_scanner.h"
 
 #include <algorithm>
+#include <array>
 
 namespace planlens::states {
 namespace {
@@ -11,12 +12,20 @@ namespace {
 /// Where the string literal that starts at a position ends: after its closing quote.
 std::size_t endOfString(std::string_view json, std::size_t start) {
     std::size_t i = start + 1;
-    while (i < json.size() && json[i] != '"')
+    while ((i = values::endOfPlainText(json, i)) < json.size() && json[i] != '"')
         i += json[i] == '\\' ? 2 : 1;
     return std::min(i + 1, json.size());
 }
 
-constexpr bool isPlain(char c) { return c != '<' && c != '>' && c != '&' && c != '\xE2'; }
+/// By character.
+constexpr std::array<bool, 256> plain = [] {
+    std::array<bool, 256> all;
+    all.fill(true);
+    for (const unsigned c : {0x3CU, 0x3EU, 0x26U, 0xE2U}) // < > & and the first byte of U+2028 and U+2029
+        all[c] = false;
+    return all;
+}();
+constexpr bool isPlain(char c) { return plain[static_cast<unsigned char>(c)]; }
 
 void appendEscaped(std::string& out, std::string_view literal) {
     if (std::all_of(literal.begin(), literal.end(), isPlain)) {
@@ -76,8 +85,11 @@ std::string compactJson(std::string_view json) {
             i = end;
             continue;
         }
-        if (!values::JsonScanner::isSpace(c))
-            *to++ = c;
+        if (values::JsonScanner::isSpace(c)) {
+            i = values::endOfSpaces(json, i + 1);
+            continue;
+        }
+        *to++ = c;
         ++i;
     }
     out.resize(static_cast<std::size_t>(to - out.data()));

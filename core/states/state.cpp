@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/state.h"
 
+#include "core/states/resource_table.h"
 #include "core/values/random.h"
 
 #include <algorithm>
@@ -26,15 +27,15 @@ bool ResourceInstance::operator==(const ResourceInstance& other) const {
 
 const State::Resources& State::resources() const {
     static const Resources none;
-    return m_resources ? *m_resources : none;
+    return m_resources ? m_resources->all() : none;
 }
 
 /// The resources, no longer shared with any other state.
-State::Resources& State::own() {
+ResourceTable& State::own() {
     if (!m_resources)
-        m_resources = std::make_shared<Resources>();
+        m_resources = std::make_shared<ResourceTable>();
     else if (m_resources.use_count() > 1)
-        m_resources = std::make_shared<Resources>(*m_resources);
+        m_resources = std::make_shared<ResourceTable>(*m_resources);
     else
         std::atomic_thread_fence(std::memory_order_acquire); // whoever shared them has read them to the end
     return *m_resources;
@@ -45,9 +46,7 @@ bool State::operator==(const State& other) const {
 }
 
 const Resource* State::resource(const addrs::AbsResource& address) const {
-    const Resources& all = resources();
-    const auto it = all.find(address);
-    return it == all.end() ? nullptr : &it->second;
+    return m_resources ? std::as_const(*m_resources).find(address) : nullptr;
 }
 
 const ResourceInstance* State::instance(const addrs::AbsResourceInstance& address) const {
@@ -76,7 +75,7 @@ void State::setCurrent(const addrs::AbsResourceInstance& address, StoredObjectPt
                        const addrs::AbsProviderInstance& provider) {
     const addrs::AbsResource containing = address.containing();
     if (object) {
-        Resource& resource = own()[containing];
+        Resource& resource = own().get(containing);
         resource.provider = provider.config;
         ResourceInstance& instance = resource.instances[address.key];
         instance.providerKey = provider.key;
@@ -85,9 +84,8 @@ void State::setCurrent(const addrs::AbsResourceInstance& address, StoredObjectPt
     }
     if (!resource(containing))
         return;
-    Resources& all = own();
-    const auto it = all.find(containing);
-    auto& instances = it->second.instances;
+    ResourceTable& all = own();
+    auto& instances = all.find(containing)->instances;
     if (const auto found = instances.find(address.key); found != instances.end()) {
         found->second.current = nullptr;
         if (!found->second.isEmpty())
@@ -95,14 +93,14 @@ void State::setCurrent(const addrs::AbsResourceInstance& address, StoredObjectPt
         instances.erase(found);
     }
     if (instances.empty())
-        all.erase(it);
+        all.erase(containing);
 }
 
 void State::setDeposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, StoredObjectPtr object,
                        const addrs::AbsProviderInstance& provider) {
     const addrs::AbsResource containing = address.containing();
-    Resources& all = own();
-    Resource& resource = all[containing];
+    ResourceTable& all = own();
+    Resource& resource = all.get(containing);
     resource.provider = provider.config;
     ResourceInstance& instance = resource.instances[address.key];
     instance.providerKey = provider.key;
@@ -117,17 +115,18 @@ void State::setDeposed(const addrs::AbsResourceInstance& address, const addrs::D
 }
 
 void State::setResource(const addrs::AbsResource& address, Resource resource) {
-    own().insert_or_assign(address, std::move(resource));
+    own().get(address) = std::move(resource);
 }
 
 void State::forget(const addrs::AbsResourceInstance& address) {
     if (!instance(address))
         return;
-    Resources& all = own();
-    const auto it = all.find(address.containing());
-    it->second.instances.erase(address.key);
-    if (it->second.instances.empty())
-        all.erase(it);
+    ResourceTable& all = own();
+    const addrs::AbsResource containing = address.containing();
+    auto& instances = all.find(containing)->instances;
+    instances.erase(address.key);
+    if (instances.empty())
+        all.erase(containing);
 }
 
 void State::removeResource(const addrs::AbsResource& address) {
@@ -138,7 +137,7 @@ void State::removeResource(const addrs::AbsResource& address) {
 void State::depose(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key) {
     if (!current(address))
         return;
-    ResourceInstance& instance = own().at(address.containing()).instances.at(address.key);
+    ResourceInstance& instance = own().get(address.containing()).instances.at(address.key);
     assert(!instance.deposed.contains(key));
     instance.deposed[key] = std::exchange(instance.current, nullptr);
 }
@@ -147,7 +146,7 @@ bool State::restoreDeposed(const addrs::AbsResourceInstance& address, const addr
     const ResourceInstance* found = instance(address);
     if (!found || found->current || !found->deposed.contains(key))
         return false;
-    ResourceInstance& restored = own().at(address.containing()).instances.at(address.key);
+    ResourceInstance& restored = own().get(address.containing()).instances.at(address.key);
     restored.current = std::move(restored.deposed.at(key));
     restored.deposed.erase(key);
     return true;
@@ -156,28 +155,28 @@ bool State::restoreDeposed(const addrs::AbsResourceInstance& address, const addr
 void State::move(const addrs::AbsResourceInstance& from, const addrs::AbsResourceInstance& to) {
     if (!instance(from))
         return;
-    Resources& all = own();
-    const auto source = all.find(from.containing());
-    auto taken = source->second.instances.extract(from.key);
-    const addrs::AbsProviderConfig provider = source->second.provider;
-    if (source->second.instances.empty())
-        all.erase(source);
-    const auto [target, isNew] = all.try_emplace(to.containing());
-    if (isNew)
-        target->second.provider = provider;
-    assert(!target->second.instances.contains(to.key));
+    ResourceTable& all = own();
+    Resource& source = *all.find(from.containing());
+    auto taken = source.instances.extract(from.key);
+    const addrs::AbsProviderConfig provider = source.provider;
+    if (source.instances.empty())
+        all.erase(from.containing());
+    Resource& target = all.get(to.containing());
+    if (target.instances.empty())
+        target.provider = provider;
+    assert(!target.instances.contains(to.key));
     taken.key() = to.key;
-    target->second.instances.insert(std::move(taken));
+    target.instances.insert(std::move(taken));
 }
 
 void State::move(const addrs::AbsResource& from, const addrs::AbsResource& to) {
     if (!resource(from))
         return;
-    Resources& all = own();
-    auto taken = all.extract(from);
-    assert(!all.contains(to));
-    taken.key() = to;
-    all.insert(std::move(taken));
+    ResourceTable& all = own();
+    Resource taken = std::move(*all.find(from));
+    all.erase(from);
+    assert(!all.find(to));
+    all.get(to) = std::move(taken);
 }
 
 addrs::DeposedKey newDeposedKey(const State& state, const addrs::AbsResourceInstance& address) {

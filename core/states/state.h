@@ -76,6 +76,8 @@ struct OutputValue {
     bool operator==(const OutputValue&) const = default;
 };
 
+class ResourceTable;
+
 /// What is known of the real objects: a plain value. Copies cost nothing; they share the resources until one of them is
 /// changed. Lookups are by address.
 class State {
@@ -114,9 +116,9 @@ public:
     bool operator==(const State& other) const;
 
 private:
-    Resources& own();
+    ResourceTable& own();
 
-    std::shared_ptr<Resources> m_resources; // null: none
+    std::shared_ptr<ResourceTable> m_resources; // null: none
 };
 
 /// Eight hex digits that the instance does not use yet.

@@ -4,7 +4,6 @@
 #include "core/values/quoted.h"
 #include "core/values/utf8.h"
 
-#include <vector>
 
 namespace planlens::values {
 namespace {
@@ -69,7 +68,7 @@ bool JsonScanner::unexpected(std::string_view context) {
 
 bool JsonScanner::skipString() {
     ++m_at;
-    while (m_at < m_text.size()) {
+    while ((m_at = endOfPlainText(m_text, m_at)) < m_text.size()) {
         const char c = m_text[m_at];
         if (c == '"') {
             ++m_at;
@@ -78,8 +77,6 @@ bool JsonScanner::skipString() {
         if (static_cast<unsigned char>(c) < 0x20)
             return unexpected(" in string literal");
         ++m_at;
-        if (c != '\\')
-            continue;
         if (m_at >= m_text.size())
             return unexpected({});
         const char escape = m_text[m_at];
@@ -99,17 +96,11 @@ bool JsonScanner::skipString() {
 
 bool JsonScanner::readString(std::string& buffer, std::string_view& text) {
     const std::size_t start = m_at + 1;
-    std::size_t i = start;
-    while (i < m_text.size()) {
-        const auto c = static_cast<unsigned char>(m_text[i]);
-        if (c == '"') {
-            m_at = i + 1;
-            text = m_text.substr(start, i - start);
-            return true;
-        }
-        if (c < 0x20 || c >= 0x80 || c == '\\')
-            break;
-        ++i;
+    std::size_t i = endOfPlainAscii(m_text, start);
+    if (i < m_text.size() && m_text[i] == '"') {
+        m_at = i + 1;
+        text = m_text.substr(start, i - start);
+        return true;
     }
     if (!skipString())
         return false;
@@ -216,7 +207,7 @@ bool JsonScanner::skipScalar(char first) {
 }
 
 bool JsonScanner::skipValue() {
-    std::vector<char> open; // the closing characters of what is open
+    std::string open; // the closing characters of what is open
     const auto skipKey = [this] {
         if (peek() != '"')
             return unexpected(" looking for beginning of object key string");

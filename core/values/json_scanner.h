@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/values/number.h"
+#include "core/values/text_scan.h"
 
 #include <optional>
 #include <string>
@@ -27,7 +28,7 @@ public:
     /// Next character that is not white space, not consumed; 0 at the end.
     char peek() {
         while (m_at < m_text.size() && isSpace(m_text[m_at]))
-            ++m_at;
+            m_at = endOfSpaces(m_text, m_at + 1);
         return m_at < m_text.size() ? m_text[m_at] : '\0';
     }
     bool atEnd() { return peek() == '\0' && m_at == m_text.size(); }

@@ -231,7 +231,19 @@ std::string typeToJson(Type type) {
 }
 
 Outcome<Type> typeFromJson(std::string_view json) {
-    return TypeReader(json).readAll();
+    if (!json.starts_with('['))
+        return TypeReader(json).readAll();
+    // Objects of one kind come one after the other, and often are of the same type.
+    thread_local std::string lastText;
+    thread_local Type lastType;
+    if (json == lastText)
+        return lastType;
+    Outcome<Type> type = TypeReader(json).readAll();
+    if (type) {
+        lastText = json;
+        lastType = *type;
+    }
+    return type;
 }
 
 } // namespace planlens::values

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 namespace planlens::values {
 namespace {
 
@@ -96,15 +99,22 @@ void conform(Type given, Type want, std::vector<PathStep>& path, std::vector<Pat
         path.pop_back();
     };
     if (given.isObject() && want.isObject()) {
-        for (const ObjectAttribute& attribute : given.attributes())
-            if (!want.hasAttribute(attribute.name))
-                say("unsupported attribute " + quoted(attribute.name));
-        for (const ObjectAttribute& attribute : want.attributes())
-            if (!given.hasAttribute(attribute.name))
-                say("missing required attribute " + quoted(attribute.name));
-        for (const ObjectAttribute& attribute : want.attributes())
-            if (const auto at = given.attributeIndex(attribute.name))
-                descend(AttributeStep{attribute.name}, given.attributes()[*at].type, attribute.type);
+        const auto have = given.attributes();
+        const auto wanted = want.attributes();
+        const bool areAlike = std::ranges::equal(have, wanted, {}, &ObjectAttribute::name, &ObjectAttribute::name);
+        if (!areAlike) {
+            for (const ObjectAttribute& attribute : have)
+                if (!want.hasAttribute(attribute.name))
+                    say("unsupported attribute " + quoted(attribute.name));
+            for (const ObjectAttribute& attribute : wanted)
+                if (!given.hasAttribute(attribute.name))
+                    say("missing required attribute " + quoted(attribute.name));
+        }
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const std::optional<std::size_t> at = areAlike ? i : given.attributeIndex(wanted[i].name);
+            if (at && !wanted[i].type.isDynamic() && have[*at].type != wanted[i].type)
+                descend(AttributeStep{wanted[i].name}, have[*at].type, wanted[i].type);
+        }
     } else if (given.isTuple() && want.isTuple()) {
         const auto have = given.tupleTypes();
         const auto wanted = want.tupleTypes();

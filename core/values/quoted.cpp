@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unicode/uchar.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace planlens::values {
@@ -16,11 +17,15 @@ bool isPrintable(char32_t character) {
 }
 
 std::string quoted(std::string_view text) {
-    std::string out = "\"";
+    std::string out;
+    out.reserve(text.size() + 2);
+    out += '"';
     auto into = std::back_inserter(out);
     for (std::size_t i = 0; i < text.size();) {
-        if (text[i] >= ' ' && text[i] <= '~' && text[i] != '"' && text[i] != '\\') {
-            out += text[i++];
+        const auto isPlain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+        if (const std::size_t plain = static_cast<std::size_t>(std::ranges::find_if_not(text.substr(i), isPlain) - text.substr(i).begin())) {
+            out += text.substr(i, plain);
+            i += plain;
             continue;
         }
         const CodePoint point = decodeUtf8(text.substr(i));

@@ -255,17 +255,27 @@ std::span<const ObjectAttribute> Type::attributes() const {
     return m_data->attributes;
 }
 
+/// Names of attributes are in normal form.
+static std::optional<std::size_t> indexOfNormal(Type type, std::string_view name) {
+    const std::string normal = toNfc(name);
+    return normal == name ? std::nullopt : type.attributeIndex(normal);
+}
+
 std::optional<std::size_t> Type::attributeIndex(std::string_view name) const {
     assert(isObject());
     const auto attributes = m_data->attributes;
+    constexpr std::size_t few = 8; // are looked through faster than they are compared in order
+    if (attributes.size() <= few) {
+        for (std::size_t i = 0; i < attributes.size(); ++i)
+            if (attributes[i].name == name)
+                return i;
+        return isAscii(name) ? std::nullopt : indexOfNormal(*this, name);
+    }
     const auto found = std::lower_bound(attributes.begin(), attributes.end(), name,
                                         [](const ObjectAttribute& a, std::string_view b) { return a.name < b; });
     if (found != attributes.end() && found->name == name)
         return static_cast<std::size_t>(found - attributes.begin());
-    if (!isAscii(name))
-        if (const std::string normal = toNfc(name); normal != name)
-            return attributeIndex(normal);
-    return std::nullopt;
+    return isAscii(name) ? std::nullopt : indexOfNormal(*this, name);
 }
 
 Type Type::attributeType(std::string_view name) const {
