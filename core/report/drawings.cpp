@@ -69,25 +69,27 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
     const layout::Scene scene = laidOut(graph);
     const layout::Rect& bounds = scene.bounds;
     const double width = std::max(bounds.width, 320.0) + 2 * margin, height = bounds.height + 2 * margin + 24;
-    std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\" role=\"img\" aria-label=\"Graph of the plan\">\n", number(width), number(height),
-                                  number(bounds.x - margin), number(bounds.y - margin), number(width), number(height));
-    out += "<style>text { font: 13px system-ui, sans-serif; fill: #1b1f26; } .small { font-size: 11px; } .ground { fill: #f6f7f9; } .box { fill: #1b1f26; fill-opacity: 0.03; stroke: #9aa3b2; } .node { fill: #ffffff; stroke-width: 1.5; } "
-           ".edge { fill: none; stroke: #7d859a; } .dim { fill: #596273; }";
-    for (std::size_t i = 0; i < kinds; ++i)
-        out += fmt::format(" .k{} {{ stroke: {}; }}", i, colors[i].light);
+    // Colours and fonts are attributes, as not everything that draws SVG reads style sheets; those change them for the dark.
+    std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\" role=\"img\" aria-label=\"Graph of the plan\" "
+                                  "font-family=\"system-ui, sans-serif\" font-size=\"13\">\n", number(width), number(height), number(bounds.x - margin), number(bounds.y - margin), number(width), number(height));
     if (scheme == Scheme::OfReader) {
-        out += "\n@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { fill: #ffffff; fill-opacity: 0.04; stroke: #5b6473; } .node { fill: #1e2127; } .edge { stroke: #7d859a; } .dim { fill: #a0a8b5; }";
+        out += "<style>@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { fill: #ffffff; fill-opacity: 0.04; stroke: #5b6473; } .node { fill: #1e2127; } .dim { fill: #a0a8b5; }";
         for (std::size_t i = 0; i < kinds; ++i)
             out += fmt::format(" .k{} {{ stroke: {}; }}", i, colors[i].dark);
-        out += " }";
+        out += " }</style>\n";
     }
-    out += "</style>\n";
-    out += rectangle({bounds.x - margin, bounds.y - margin, width, height}, "class=\"ground\"") + "\n";
+    const auto text = [&](double x, double y, std::string_view said) { out += fmt::format("<text fill=\"#1b1f26\" x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), inHtml(said)); };
+    const auto smallText = [&](double x, double y, std::string_view said) {
+        out += fmt::format("<text class=\"dim\" font-size=\"11\" fill=\"#596273\" x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), inHtml(said));
+    };
+    out += rectangle({bounds.x - margin, bounds.y - margin, width, height}, "class=\"ground\" fill=\"#f6f7f9\"") + "\n";
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const layout::Rect& rect = scene.boxes[i].rect;
-        out += fmt::format("<g><title>{}</title>{}<text x=\"{}\" y=\"{}\">{}</text></g>\n", inHtml(graph.boxes[i].address), rectangle(rect, "rx=\"6\" class=\"box\""), number(rect.x + 12), number(rect.y + 20),
-                           inHtml(shortened(graph.boxes[i].label, std::size_t(rect.width / 7))));
+        out += fmt::format("<g><title>{}</title>{}", inHtml(graph.boxes[i].address), rectangle(rect, "rx=\"6\" class=\"box\" fill=\"#1b1f26\" fill-opacity=\"0.03\" stroke=\"#9aa3b2\""));
+        text(rect.x + 12, rect.y + 20, shortened(graph.boxes[i].label, std::size_t(rect.width / 7)));
+        out += "</g>\n";
     }
+    out += "<g fill=\"none\" stroke=\"#7d859a\">\n";
     for (const layout::SceneEdge& edge : scene.edges) {
         std::string path;
         for (std::size_t i = 0; i < edge.points.size(); ++i) {
@@ -99,16 +101,22 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
             const double middle = (edge.points[i - 1].x + point.x) / 2;
             path += fmt::format(" C{} {} {} {} {} {}", number(middle), number(edge.points[i - 1].y), number(middle), number(point.y), number(point.x), number(point.y));
         }
-        out += fmt::format("<path class=\"edge\" d=\"{}\"/>\n", path);
+        out += fmt::format("<path d=\"{}\"/>\n", path);
     }
+    out += "</g>\n";
     for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
         const PlanGraph::Node& node = graph.nodes[i];
         const layout::Rect& rect = scene.nodes[i].rect;
-        const std::string attributes = fmt::format("rx=\"4\" class=\"node k{}\" stroke-dasharray=\"{}\"", std::size_t(node.kind), *dashes[std::size_t(node.kind)] ? dashes[std::size_t(node.kind)] : "none");
-        out += fmt::format("<g><title>{}: {}</title>{}<text x=\"{}\" y=\"{}\">{}</text><text class=\"small dim\" x=\"{}\" y=\"{}\">{}</text></g>\n", inHtml(node.address), word(node.kind), rectangle(rect, attributes.c_str()),
-                           number(rect.x + 10), number(rect.y + 20), inHtml(shortened(titleOf(node), 28)), number(rect.x + 10), number(rect.y + 38), inHtml(shortened(node.type, 34)));
+        const auto kind = std::size_t(node.kind);
+        const std::string dash = *dashes[kind] ? fmt::format(" stroke-dasharray=\"{}\"", dashes[kind]) : std::string();
+        const std::string attributes = fmt::format("rx=\"4\" class=\"node k{}\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"1.5\"{}", kind, colors[kind].light, dash);
+        out += fmt::format("<g><title>{}: {}</title>{}", inHtml(node.address), word(node.kind), rectangle(rect, attributes.c_str()));
+        text(rect.x + 10, rect.y + 20, shortened(titleOf(node), 28));
+        smallText(rect.x + 10, rect.y + 38, shortened(node.type, 34));
+        out += "</g>\n";
     }
-    out += fmt::format("<text class=\"small dim\" x=\"{}\" y=\"{}\">{} resources change, {} unchanged left out. What others depend on stands on the left.</text>\n", number(bounds.x), number(bounds.bottom() + 24), graph.nodes.size(), graph.unchanged);
+    smallText(bounds.x, bounds.bottom() + 24, fmt::format("{} resources change, {} unchanged left out. What others depend on stands on the left.", graph.nodes.size(), graph.unchanged));
+    out += "\n";
     return out + "</svg>\n";
 }
 
