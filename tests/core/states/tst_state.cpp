@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+#include <map>
+
 using namespace planlens;
 using namespace planlens::states;
 using namespace planlens::states::samples;
@@ -48,6 +50,53 @@ std::shared_ptr<const schemas::ResourceSchema> schema() {
 class TestState : public QObject {
     Q_OBJECT
 private slots:
+    /// However objects came and went, and in copies as well.
+    void findsWhatIsThere() {
+        State state, copy;
+        std::map<std::string, std::string> expected, expectedOfCopy; // ids by name
+        std::uint32_t random = 1;
+        const auto next = [&](std::uint32_t limit) { return (random = random * 1664525U + 1013904223U) / 65536U % limit; };
+        const auto addressOf = [](const std::string& name) { return thing(name, 0); };
+        for (int i = 0; i < 3000; ++i) {
+            const std::string name = "n" + std::to_string(next(40)), other = "n" + std::to_string(next(40)), id = std::to_string(i);
+            switch (next(6)) {
+            case 0:
+                state.forget(addressOf(name));
+                expected.erase(name);
+                break;
+            case 1:
+                state.removeResource(addressOf(name).containing());
+                expected.erase(name);
+                break;
+            case 2:
+                if (expected.contains(name) && !expected.contains(other)) {
+                    state.move(addressOf(name).containing(), addressOf(other).containing());
+                    expected[other] = expected.extract(name).mapped();
+                }
+                break;
+            case 3:
+                std::swap(state, copy);
+                std::swap(expected, expectedOfCopy);
+                break;
+            case 4:
+                if (i % 20 == 0) {
+                    copy = state;
+                    expectedOfCopy = expected;
+                }
+                break;
+            default:
+                state.setCurrent(addressOf(name), object(id), provider());
+                expected[name] = id;
+            }
+            QCOMPARE(state.resources().size(), expected.size());
+            for (int j = 0; j < 40; ++j) {
+                const std::string each = "n" + std::to_string(j);
+                QCOMPARE(state.instance(addressOf(each)) != nullptr, expected.contains(each));
+                if (expected.contains(each))
+                    QCOMPARE(idOf(state, addressOf(each)), expected[each]);
+            }
+        }
+    }
     void removesWhatIsEmpty() {
         State state;
         state.setCurrent(thing("a", 0), object("x"), provider());
