@@ -16,7 +16,7 @@ Commands:
   apply         Apply a saved plan, or plan, ask and apply
   destroy       Destroy everything the state manages (apply -destroy)
   show          Show the current state or a saved plan
-  report        Write a saved plan as HTML, Markdown, SVG, Mermaid or DOT, secrets masked
+  report        Write a plan as HTML, Markdown, PDF, SVG, PNG, Mermaid or DOT, secrets masked
   state list    List the objects in the state
   state show    Show an object in the state
   output        Show the outputs of the root module

@@ -1955,6 +1955,10 @@ Strg+R plant.</translation>
 <context>
     <name>planlens::models::StateTreeModel</name>
     <message>
+        <source>%1 · built-in</source>
+        <translation>%1 · eingebaut</translation>
+    </message>
+    <message>
         <source>✓ passed</source>
         <translation>✓ bestanden</translation>
     </message>

@@ -28,6 +28,8 @@ QString statusText(states::CheckStatus status) {
 
 /// The type first, which providers are known by and which is seen where there is little room.
 QString providerText(const addrs::Provider& provider) {
+    if (provider.isBuiltIn())
+        return StateTreeModel::tr("%1 · built-in").arg(qstring(provider.type()));
     const QString whole = qstring(provider.forDisplay()), type = qstring(provider.type());
     return whole.size() > type.size() ? QString(type % QStringLiteral(" · ") % QStringView(whole).chopped(type.size() + 1)) : type;
 }
