@@ -36,6 +36,7 @@ void appendResource(std::string& out, const Resource& resource) {
     case ResourceMode::Data: out += "data."; break;
     case ResourceMode::Ephemeral: out += "ephemeral."; break;
     }
+    out.reserve(out.size() + resource.type.size() + 1 + resource.name.size());
     out += resource.type;
     out += '.';
     out += resource.name;

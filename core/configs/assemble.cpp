@@ -241,14 +241,12 @@ private:
     }
 
     void addResource(Resource resource) {
-        const auto existing = m_module.resources.find(resource.address);
-        if (existing == m_module.resources.end()) {
-            const addrs::Resource address = resource.address;
-            m_module.resources.emplace(address, std::move(resource));
+        // The address is read before the resource is moved.
+        const auto [existing, isNew] = m_module.resources.tryEmplace(resource.address, std::move(resource));
+        if (isNew)
             return;
-        }
-        const addrs::Resource& address = existing->second.address;
-        const std::string at = existing->second.range.toString();
+        const addrs::Resource& address = existing.address;
+        const std::string at = existing.range.toString();
         switch (address.mode) {
         case addrs::ResourceMode::Managed:
             m_diagnostics.error(fmt::format("Duplicate resource \"{}\" configuration", address.type),
@@ -367,8 +365,8 @@ private:
     }
 
     void mergeResource(Resource resource) {
-        const auto found = m_module.resources.find(resource.address);
-        if (found == m_module.resources.end()) {
+        Resource* const found = m_module.resources.find(resource.address);
+        if (!found) {
             const addrs::Resource& address = resource.address;
             switch (address.mode) {
             case addrs::ResourceMode::Managed:
@@ -389,7 +387,7 @@ private:
             }
             return;
         }
-        Resource& base = found->second;
+        Resource& base = *found;
         if (resource.count)
             base.count = resource.count;
         if (resource.forEach)

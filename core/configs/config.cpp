@@ -7,11 +7,6 @@ namespace planlens::configs {
 
 std::string Resource::providerLocalName() const { return providerRef ? providerRef->name : address.impliedProvider(); }
 
-const Resource* Module::resource(const addrs::Resource& address) const {
-    const auto it = resources.find(address);
-    return it == resources.end() ? nullptr : &it->second;
-}
-
 addrs::Provider Module::providerForLocalName(std::string_view localName) const {
     const auto required = requiredProviders.find(std::string(localName));
     return required == requiredProviders.end() ? addrs::Provider::implied(std::string(localName), registry) : required->second.provider;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/address_table.h"
 #include "core/addrs/module_source.h"
 #include "core/addrs/move_endpoint.h"
 #include "core/addrs/provider.h"
@@ -199,7 +200,7 @@ struct Module {
     std::map<std::string, ModuleCall> moduleCalls;
     std::map<std::string, ProviderConfig> providerConfigs; // by "name" or "name.alias"
     std::map<std::string, RequiredProvider> requiredProviders;
-    std::map<addrs::Resource, Resource> resources; // of all modes
+    addrs::AddressTable<addrs::Resource, Resource> resources; // of all modes
     std::vector<Moved> moved;
     std::vector<Removed> removed;
     std::vector<Import> imports;
@@ -208,7 +209,7 @@ struct Module {
     Encryption encryption;
     std::map<addrs::Provider, ProviderMeta> providerMetas;
 
-    const Resource* resource(const addrs::Resource& address) const;
+    const Resource* resource(const addrs::Resource& address) const { return resources.find(address); }
     /// The provider a local name stands for in this module.
     addrs::Provider providerForLocalName(std::string_view localName) const;
 };

@@ -65,19 +65,19 @@ std::string describe(ConditionKind kind) {
 Checks::Checks(const configs::Config& config) {
     config.forEachModule([&](const configs::ModuleNode& node) {
         const std::string prefix = node.path.isRoot() ? std::string() : node.path.toString() + ".";
-        const auto declare = [&](std::string address, states::CheckableKind kind, std::size_t rules) {
+        const auto declare = [&](const std::string& address, states::CheckableKind kind, std::size_t rules) {
             if (rules > 0)
-                m_all.emplace(std::move(address), Checkable{kind, rules, false, {}});
+                m_all.emplace(prefix + address, Checkable{kind, rules, false, {}});
         };
         for (const auto& [address, resource] : node.module.resources)
-            declare(prefix + address.toString(), states::CheckableKind::Resource,
-                    resource.preconditions.size() + resource.postconditions.size());
+            if (const std::size_t rules = resource.preconditions.size() + resource.postconditions.size(); rules > 0)
+                declare(address.toString(), states::CheckableKind::Resource, rules);
         for (const auto& [name, output] : node.module.outputs)
-            declare(prefix + "output." + name, states::CheckableKind::OutputValue, output.preconditions.size());
+            declare("output." + name, states::CheckableKind::OutputValue, output.preconditions.size());
         for (const auto& [name, check] : node.module.checks)
-            declare(prefix + "check." + name, states::CheckableKind::Check, check.asserts.size() + (check.dataResource.empty() ? 0 : 1));
+            declare("check." + name, states::CheckableKind::Check, check.asserts.size() + (check.dataResource.empty() ? 0 : 1));
         for (const auto& [name, variable] : node.module.variables)
-            declare(prefix + "var." + name, states::CheckableKind::InputVariable, variable.validations.size());
+            declare("var." + name, states::CheckableKind::InputVariable, variable.validations.size());
     });
 }
 

@@ -206,10 +206,10 @@ Diagnostics checkImportTargets(const configs::Config& config, ConfigGeneration g
 Diagnostics checkImportProviders(const configs::Module& root) {
     Diagnostics diagnostics;
     for (const Import& import : root.imports) {
-        const auto target = import.toModule.isRoot() && import.providerRef ? root.resources.find(import.toResource) : root.resources.end();
-        if (target == root.resources.end() || import.toResource.mode != addrs::ResourceMode::Managed)
+        const configs::Resource* const target = import.toModule.isRoot() && import.providerRef ? root.resource(import.toResource) : nullptr;
+        if (!target || import.toResource.mode != addrs::ResourceMode::Managed)
             continue;
-        const configs::ProviderConfigRef* const given = target->second.providerRef.get();
+        const configs::ProviderConfigRef* const given = target->providerRef.get();
         if (!given)
             diagnostics.error("Invalid import provider argument", "The provider argument in the target resource block must be specified and match the import block.",
                               import.providerRange);

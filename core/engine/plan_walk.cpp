@@ -54,7 +54,7 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
             return configured == m_providers.end() ? nullptr : configured->second.provider;
         });
     for (const auto& stored : m_initial.resources()) {
-        m_stored.try_emplace(m_stored.end(), stored.first.config())->second.push_back(&stored); // mostly in order
+        m_stored[stored.first.config()].push_back(&stored);
         for (addrs::ModuleInstance module = stored.first.module; !module.isRoot() && m_modulesWithObjects.insert(module).second;)
             module = module.parent();
     }

@@ -18,6 +18,7 @@
 #include <atomic>
 #include <mutex>
 #include <set>
+#include <unordered_map>
 
 namespace planlens::engine {
 
@@ -176,7 +177,7 @@ private:
     const plans::Schemas& m_schemas;
     const ConfigGraph& m_graph;
     const states::State m_initial; // after moves
-    std::map<addrs::ConfigResource, StoredResources> m_stored; // of m_initial
+    std::unordered_map<addrs::ConfigResource, StoredResources> m_stored; // of m_initial
     std::set<addrs::ModuleInstance> m_modulesWithObjects;      // of m_initial, in them or in modules inside
     const MoveResults m_moves;
     const RemovedBlocks m_removed;

@@ -130,6 +130,7 @@ ModuleRuntime::ModuleRuntime(const configs::ModuleNode& moduleNode, addrs::Modul
         locals.emplace_hint(locals.end(), name, Value::dynamicUnknown());
     for (const auto& [name, output] : module.outputs)
         outputs.emplace_hint(outputs.end(), name, Value::dynamicUnknown());
+    resources.reserve(module.resources.size());
     for (const auto& [resourceAddress, resource] : module.resources)
         resources[resourceAddress].config = &resource;
     for (const auto& [name, call] : module.moduleCalls) {

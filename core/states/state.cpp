@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/state.h"
 
-#include "core/states/resource_table.h"
 #include "core/values/random.h"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ const State::Resources& State::resources() const {
 }
 
 /// The resources, no longer shared with any other state.
-ResourceTable& State::own() {
+State::ResourceTable& State::own() {
     if (!m_resources)
         m_resources = std::make_shared<ResourceTable>();
     else if (m_resources.use_count() > 1)
@@ -75,7 +74,7 @@ void State::setCurrent(const addrs::AbsResourceInstance& address, StoredObjectPt
                        const addrs::AbsProviderInstance& provider) {
     const addrs::AbsResource containing = address.containing();
     if (object) {
-        Resource& resource = own().get(containing);
+        Resource& resource = own().tryEmplace(containing).first;
         resource.provider = provider.config;
         ResourceInstance& instance = resource.instances[address.key];
         instance.providerKey = provider.key;
@@ -100,7 +99,7 @@ void State::setDeposed(const addrs::AbsResourceInstance& address, const addrs::D
                        const addrs::AbsProviderInstance& provider) {
     const addrs::AbsResource containing = address.containing();
     ResourceTable& all = own();
-    Resource& resource = all.get(containing);
+    Resource& resource = all.tryEmplace(containing).first;
     resource.provider = provider.config;
     ResourceInstance& instance = resource.instances[address.key];
     instance.providerKey = provider.key;
@@ -115,7 +114,7 @@ void State::setDeposed(const addrs::AbsResourceInstance& address, const addrs::D
 }
 
 void State::setResource(const addrs::AbsResource& address, Resource resource) {
-    own().get(address) = std::move(resource);
+    own().tryEmplace(address).first = std::move(resource);
 }
 
 void State::forget(const addrs::AbsResourceInstance& address) {
@@ -137,7 +136,7 @@ void State::removeResource(const addrs::AbsResource& address) {
 void State::depose(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key) {
     if (!current(address))
         return;
-    ResourceInstance& instance = own().get(address.containing()).instances.at(address.key);
+    ResourceInstance& instance = own().tryEmplace(address.containing()).first.instances.at(address.key);
     assert(!instance.deposed.contains(key));
     instance.deposed[key] = std::exchange(instance.current, nullptr);
 }
@@ -146,7 +145,7 @@ bool State::restoreDeposed(const addrs::AbsResourceInstance& address, const addr
     const ResourceInstance* found = instance(address);
     if (!found || found->current || !found->deposed.contains(key))
         return false;
-    ResourceInstance& restored = own().get(address.containing()).instances.at(address.key);
+    ResourceInstance& restored = own().tryEmplace(address.containing()).first.instances.at(address.key);
     restored.current = std::move(restored.deposed.at(key));
     restored.deposed.erase(key);
     return true;
@@ -161,7 +160,7 @@ void State::move(const addrs::AbsResourceInstance& from, const addrs::AbsResourc
     const addrs::AbsProviderConfig provider = source.provider;
     if (source.instances.empty())
         all.erase(from.containing());
-    Resource& target = all.get(to.containing());
+    Resource& target = all.tryEmplace(to.containing()).first;
     if (target.instances.empty())
         target.provider = provider;
     assert(!target.instances.contains(to.key));
@@ -176,7 +175,7 @@ void State::move(const addrs::AbsResource& from, const addrs::AbsResource& to) {
     Resource taken = std::move(*all.find(from));
     all.erase(from);
     assert(!all.find(to));
-    all.get(to) = std::move(taken);
+    all.tryEmplace(to).first = std::move(taken);
 }
 
 addrs::DeposedKey newDeposedKey(const State& state, const addrs::AbsResourceInstance& address) {

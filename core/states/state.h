@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/address_table.h"
 #include "core/addrs/provider.h"
 #include "core/addrs/resource.h"
 #include "core/diags/diagnostic.h"
@@ -76,8 +77,6 @@ struct OutputValue {
     bool operator==(const OutputValue&) const = default;
 };
 
-class ResourceTable;
-
 /// What is known of the real objects: a plain value. Copies cost nothing; they share the resources until one of them is
 /// changed. Lookups are by address.
 class State {
@@ -116,6 +115,8 @@ public:
     bool operator==(const State& other) const;
 
 private:
+    using ResourceTable = addrs::AddressTable<addrs::AbsResource, Resource>;
+
     ResourceTable& own();
 
     std::shared_ptr<ResourceTable> m_resources; // null: none
