@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/provider/server.h"
 
-#include "core/providers/plugin/channel.h"
+#include "core/providers/plugin/connection.h"
 #include "tests/provider/calls.h"
 #include "tests/provider/handshake.h"
 #include "tests/provider/service.h"

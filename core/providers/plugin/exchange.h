@@ -42,8 +42,8 @@ public:
     bool call(const Rpc<Request, Response> Service::*rpc, std::string_view method, const Request& request, Response& response,
               Interruption interruption = Interruption::AtOnce) {
         const Session& session = *m_provider.m_session;
-        const grpc::Status status = m_provider.m_session->call(session.service().*rpc, request, response, interruption, m_stop);
-        if (!status.ok()) {
+        const CallStatus status = m_provider.m_session->call(session.service().*rpc, request, response, interruption, m_stop);
+        if (!status.isOk()) {
             m_diagnostics.push_back(session.failure(status, method));
             return false;
         }

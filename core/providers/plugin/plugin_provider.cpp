@@ -80,8 +80,8 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     };
     const Service& service = m_session->service();
     tfplugin::GetProviderSchema::Response answer;
-    const grpc::Status status = m_session->call(service.getProviderSchema, {}, answer, Interruption::AtOnce, stop);
-    if (!status.ok())
+    const CallStatus status = m_session->call(service.getProviderSchema, {}, answer, Interruption::AtOnce, stop);
+    if (!status.isOk())
         return diags::Unexpected{ProviderDiagnostics{m_session->failure(status, "getProviderSchema")}};
     ProviderDiagnostics told;
     appendDiagnostics(told, answer.diagnostics(), service.protocol);
@@ -93,7 +93,7 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     // Identities are an extra: what is wrong with them keeps nobody from using the provider.
     std::map<std::string, IdentitySchema> identities;
     tfplugin::GetResourceIdentitySchemas::Response identityAnswer;
-    if (m_session->call(service.getResourceIdentitySchemas, {}, identityAnswer, Interruption::AtOnce, stop).ok()) {
+    if (m_session->call(service.getResourceIdentitySchemas, {}, identityAnswer, Interruption::AtOnce, stop).isOk()) {
         ProviderDiagnostics problems;
         appendDiagnostics(problems, identityAnswer.diagnostics(), service.protocol);
         for (const auto& [name, message] : identityAnswer.identity_schemas())
@@ -180,8 +180,8 @@ diags::Expected<schemas::FunctionSignature, std::string> PluginProvider::signatu
         return found->second;
     // It may be there only since the provider was configured.
     tfplugin::GetFunctions::Response answer;
-    const grpc::Status status = m_session->call(m_session->service().getFunctions, {}, answer, Interruption::AtOnce, stop);
-    if (!status.ok()) {
+    const CallStatus status = m_session->call(m_session->service().getFunctions, {}, answer, Interruption::AtOnce, stop);
+    if (!status.isOk()) {
         const ProviderDiagnostic failure = m_session->failure(status, "GetFunctions");
         return diags::Unexpected{failure.summary + ": " + failure.detail};
     }
@@ -228,8 +228,8 @@ CallFunctionResponse PluginProvider::callFunction(const CallFunctionRequest& req
         *message.add_arguments() = *std::move(encoded);
     }
     tfplugin::CallFunction::Response answer;
-    const grpc::Status status = m_session->call(m_session->service().callFunction, message, answer, Interruption::AtOnce, stop);
-    if (!status.ok())
+    const CallStatus status = m_session->call(m_session->service().callFunction, message, answer, Interruption::AtOnce, stop);
+    if (!status.isOk())
         return failed(statusText(status));
     if (answer.has_error()) {
         if (answer.error().has_function_argument())

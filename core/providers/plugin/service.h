@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include <functional>
-#include <grpcpp/channel.h>
-#include <grpcpp/client_context.h>
-#include <grpcpp/support/status.h>
-#include <memory>
+#include <string>
 #include <tfplugin.pb.h>
 
 namespace planlens::providers::plugin {
 
+/// What a call is named ("/package.Service/Method"), asks and answers.
 template <typename Request, typename Response>
-using Rpc = std::function<grpc::Status(grpc::ClientContext*, const Request&, Response*)>;
+struct Rpc {
+    std::string method;
+};
 /// Of a message that holds both.
 template <typename Message>
 using RpcOf = Rpc<typename Message::Request, typename Message::Response>;
 
-/// The calls of a provider, whatever its protocol names them. They block, and may be made from several threads.
+/// The calls of a provider, whatever its protocol names them.
 struct Service {
     int protocol = 0;
 
@@ -48,6 +47,6 @@ struct Service {
 };
 
 /// Protocol 5 or 6.
-Service serviceOf(int protocol, const std::shared_ptr<grpc::Channel>& channel);
+Service serviceOf(int protocol);
 
 } // namespace planlens::providers::plugin

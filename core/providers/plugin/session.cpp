@@ -3,7 +3,6 @@
 
 #include "core/processes/environment.h"
 #include "core/providers/plugin/certificate.h"
-#include "core/providers/plugin/channel.h"
 #include "core/providers/plugin/environment.h"
 #include "core/providers/plugin/failure_text.h"
 
@@ -11,8 +10,8 @@
 #include <condition_variable>
 #include <fmt/format.h>
 #include <google/protobuf/empty.pb.h>
-#include <grpc_controller.grpc.pb.h>
-#include <grpc_stdio.grpc.pb.h>
+#include <grpc_controller.pb.h>
+#include <grpc_stdio.pb.h>
 #include <utility>
 
 namespace planlens::providers::plugin {
@@ -131,29 +130,46 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
             return Failure{server.error()};
         secrets.serverCertificate = *std::move(server);
     }
-    const std::shared_ptr<grpc::Channel> channel = openChannel(*handshake, secrets);
-    if (auto failed = connect(channel, std::move(stop)))
+    auto connection = openConnection(*handshake, secrets);
+    if (!connection)
+        return Failure{connection.error()};
+    m_connection = *std::move(connection);
+    if (auto failed = connect(std::move(stop))) {
+        m_connection.reset();
         return failed;
-    m_channel = channel;
-    m_service = serviceOf(handshake->protocol, channel);
+    }
+    m_service = serviceOf(handshake->protocol);
     m_output.note(LogLevel::Debug, "using plugin", {{"version", std::to_string(handshake->protocol), LogField::Form::Json}});
-    subscribe(channel);
+    subscribe();
     return {};
 }
 
-std::optional<Failure> Session::connect(const std::shared_ptr<grpc::Channel>& channel, std::stop_token stop) {
+std::optional<Failure> Session::connect(std::stop_token stop) {
     constexpr Milliseconds step(50);
     const auto deadline = SteadyClock::now() + m_launch.handshakeLimit;
-    for (grpc_connectivity_state state = channel->GetState(true); state != GRPC_CHANNEL_READY; state = channel->GetState(true)) {
+    for (Connection::State state = m_connection->connect(step); state != Connection::State::Ready; state = m_connection->connect(step)) {
         if (stop.stop_requested() || m_launch.forced.stop_requested())
             return startStopped();
         if (m_process->waitFor(Milliseconds(0)))
             return withRecentLines({"plugin exited before we could connect"});
-        if (state == GRPC_CHANNEL_TRANSIENT_FAILURE || state == GRPC_CHANNEL_SHUTDOWN || SteadyClock::now() > deadline)
+        if (state == Connection::State::Failed || SteadyClock::now() > deadline)
             return withRecentLines(notConnected());
-        channel->WaitForStateChange(state, std::chrono::system_clock::now() + step);
     }
     return {};
+}
+
+CallStatus Session::callMethod(const std::string& method, const Connection::Message& request, Connection::Message& answer, Interruption interruption,
+                               const std::stop_token& stop) {
+    if (interruption != Interruption::None && stop.stop_requested())
+        return {CallStatus::cancelled, "context canceled"};
+    const RecordedCall recorded(*m_record);
+    if (interruption == Interruption::AtOnce)
+        return m_connection->call(method, request, answer, stop);
+    const std::stop_callback onStop(stop, [&] {
+        if (interruption == Interruption::Gracefully)
+            askToStop();
+    });
+    return m_connection->call(method, request, answer, {});
 }
 
 Failure Session::withRecentLines(Failure failure) const {
@@ -164,75 +180,60 @@ Failure Session::withRecentLines(Failure failure) const {
     return failure;
 }
 
-void Session::subscribe(const std::shared_ptr<grpc::Channel>& channel) {
-    m_printed = std::thread([this, stub = std::shared_ptr(::plugin::GRPCStdio::NewStub(channel))] {
-        const auto reader = stub->StreamStdio(&m_printedContext, google::protobuf::Empty());
-        for (::plugin::StdioData data; reader->Read(&data);)
-            m_output.addUnexpected(data.data());
-        reader->Finish();
+void Session::subscribe() {
+    m_printed = std::jthread([this](const std::stop_token& stop) {
+        ::plugin::StdioData data;
+        m_connection->read("/plugin.GRPCStdio/StreamStdio", google::protobuf::Empty(), data, [&] { m_output.addUnexpected(data.data()); }, stop);
     });
 }
 
 void Session::askToStop() {
     const std::lock_guard lock(m_stopMutex);
-    if (m_stopContext)
+    if (m_isStopping)
         return;
-    if (m_stopping.joinable())
-        m_stopping.join();
-    m_stopContext = std::make_unique<grpc::ClientContext>();
-    m_stopping = std::thread([this, context = m_stopContext.get()] {
+    m_isStopping = true;
+    m_stopping = std::jthread([this](const std::stop_token& stop) { // the one before is over, but for its end
         tfplugin::Stop::Response response;
-        m_service.stop(context, {}, &response);
+        m_connection->call(m_service.stop.method, tfplugin::Stop::Request(), response, stop);
         if (!response.error().empty())
             m_output.addUnexpected("Stop: " + response.error());
         const std::lock_guard inner(m_stopMutex);
-        m_stopContext.reset();
+        m_isStopping = false;
     });
 }
 
 void Session::shutDown() {
     const auto deadline = SteadyClock::now() + m_launch.stopLimit;
-    grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + m_launch.stopLimit);
     ::plugin::Empty answer;
-    const grpc::Status status = ::plugin::GRPCController::NewStub(m_channel)->Shutdown(&context, {}, &answer);
+    const CallStatus status = m_connection->call("/plugin.GRPCController/Shutdown", ::plugin::Empty(), answer, {}, m_launch.stopLimit);
     // A server that ends in the midst of the call cannot answer it.
-    if (status.ok() || status.error_code() == grpc::StatusCode::UNAVAILABLE)
+    if (status.isOk() || status.code == CallStatus::unavailable)
         m_process->waitFor(std::chrono::duration_cast<Milliseconds>(deadline - SteadyClock::now()));
 }
 
 Session::~Session() {
     if (m_process && !m_process->waitFor(Milliseconds(0)) && !m_launch.forced.stop_requested()) {
         m_record->willEnd(Status::End::AsAsked);
-        if (m_channel)
+        if (m_connection)
             shutDown();
         if (!m_process->waitFor(Milliseconds(0)))
             m_record->willEnd(Status::End::Killed);
     }
     m_onForced.reset();
-    if (m_printed.joinable()) {
-        m_printedContext.TryCancel();
-        m_printed.join();
-    }
-    {
-        const std::lock_guard lock(m_stopMutex);
-        if (m_stopContext)
-            m_stopContext->TryCancel();
-    }
-    if (m_stopping.joinable())
-        m_stopping.join();
+    m_printed = {};
+    m_stopping = {};
     m_process.reset();
     if (!m_socket.empty())
         removeSocket(m_socket);
 }
 
-ProviderDiagnostic Session::failure(const grpc::Status& status, std::string_view method) const {
+ProviderDiagnostic Session::failure(const CallStatus& status, std::string_view method) const {
     const std::string call = fmt::format("{}.(*GRPCProvider).{}", m_service.protocol == 6 ? "plugin6" : "plugin", method);
     ProviderDiagnostic diagnostic;
     if (m_service.protocol == 6) // as in the reference, where only the older protocol's say what they are about
         diagnostic.about = ProviderDiagnostic::About::Nothing;
-    switch (status.error_code()) {
-    case grpc::StatusCode::UNAVAILABLE: {
+    switch (status.code) {
+    case CallStatus::unavailable: {
         diagnostic.summary = "Plugin did not respond";
         diagnostic.detail = fmt::format("The plugin encountered an error, and failed to respond to the {} call. The plugin logs may contain more details.", call);
         constexpr Milliseconds untilReaped(500);
@@ -245,32 +246,31 @@ ProviderDiagnostic Session::failure(const grpc::Status& status, std::string_view
             diagnostic.detail += crashText(name.string(), panic);
         break;
     }
-    case grpc::StatusCode::CANCELLED:
+    case CallStatus::cancelled:
         diagnostic.summary = "Request cancelled";
         diagnostic.detail = fmt::format("The {} request was cancelled.", call);
         break;
-    case grpc::StatusCode::UNIMPLEMENTED:
+    case CallStatus::unimplemented:
         diagnostic.summary = "Unsupported plugin method";
         diagnostic.detail = fmt::format("The {} method is not supported by this plugin.", call);
         break;
     default:
         diagnostic.summary = "Plugin error";
         diagnostic.detail = fmt::format("The plugin returned an unexpected error from {}: {}", call, statusText(status));
-        if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED)
+        if (status.code == CallStatus::resourceExhausted)
             diagnostic.detail += tooLargeText(m_launch.address, answerLimit);
     }
     return diagnostic;
 }
 
-std::string statusText(const grpc::Status& status) {
+std::string statusText(const CallStatus& status) {
     constexpr std::array names{"OK",       "Canceled",           "Unknown",  "InvalidArgument", "DeadlineExceeded", "NotFound",
                                "AlreadyExists", "PermissionDenied", "ResourceExhausted", "FailedPrecondition", "Aborted", "OutOfRange",
                                "Unimplemented", "Internal", "Unavailable", "DataLoss", "Unauthenticated"};
-    const int code = status.error_code();
     return fmt::format("rpc error: code = {} desc = {}",
-                       code >= 0 && static_cast<std::size_t>(code) < names.size() ? names[static_cast<std::size_t>(code)]
-                                                                                 : fmt::format("Code({})", code),
-                       status.error_message());
+                       status.code >= 0 && static_cast<std::size_t>(status.code) < names.size() ? names[static_cast<std::size_t>(status.code)]
+                                                                                               : fmt::format("Code({})", status.code),
+                       status.message);
 }
 
 } // namespace planlens::providers::plugin

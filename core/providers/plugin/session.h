@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/providers/plugin/connection.h"
 #include "core/providers/plugin/failure_text.h"
 #include "core/providers/plugin/output.h"
 #include "core/providers/plugin/plugin.h"
@@ -39,23 +40,13 @@ public:
     const Service& service() const { return m_service; }
 
     template <typename Request, typename Response>
-    grpc::Status call(const Rpc<Request, Response>& rpc, const Request& request, Response& response,
-                      Interruption interruption, const std::stop_token& stop) {
-        if (interruption != Interruption::None && stop.stop_requested())
-            return {grpc::StatusCode::CANCELLED, "context canceled"};
-        const RecordedCall recorded(*m_record);
-        grpc::ClientContext context;
-        const std::stop_callback onStop(stop, [&] {
-            if (interruption == Interruption::AtOnce)
-                context.TryCancel();
-            else if (interruption == Interruption::Gracefully)
-                askToStop();
-        });
-        return rpc(&context, request, &response);
+    CallStatus call(const Rpc<Request, Response>& rpc, const Request& request, Response& response,
+                    Interruption interruption, const std::stop_token& stop) {
+        return callMethod(rpc.method, request, response, interruption, stop);
     }
 
     /// What is said of a call that failed without an answer; `method` as the reference names it.
-    ProviderDiagnostic failure(const grpc::Status& status, std::string_view method) const;
+    ProviderDiagnostic failure(const CallStatus& status, std::string_view method) const;
 
     /// Sends Stop, without waiting for anything. Does nothing while one is under way.
     void askToStop();
@@ -74,9 +65,11 @@ private:
     };
     Session(const Launch& launch);
     std::optional<Failure> begin(std::stop_token stop);
-    std::optional<Failure> connect(const std::shared_ptr<grpc::Channel>& channel, std::stop_token stop);
+    std::optional<Failure> connect(std::stop_token stop);
+    CallStatus callMethod(const std::string& method, const Connection::Message& request, Connection::Message& answer, Interruption interruption,
+                          const std::stop_token& stop);
     Failure withRecentLines(Failure failure) const;
-    void subscribe(const std::shared_ptr<grpc::Channel>& channel);
+    void subscribe();
     void shutDown();
 
     const Launch m_launch;
@@ -86,18 +79,17 @@ private:
     std::filesystem::path m_socket;
     std::unique_ptr<FirstLine> m_firstLine;
     std::unique_ptr<Process> m_process; // tells the two above what it writes
-    std::shared_ptr<grpc::Channel> m_channel;
+    std::unique_ptr<Connection> m_connection; // null until it is connected
     Service m_service;
 
-    grpc::ClientContext m_printedContext;
-    std::thread m_printed; // reads what the plugin prints
+    std::jthread m_printed; // reads what the plugin prints
     std::mutex m_stopMutex; // guards what follows
-    std::unique_ptr<grpc::ClientContext> m_stopContext; // while a Stop is under way
-    std::thread m_stopping;
+    bool m_isStopping = false; // a Stop is under way
+    std::jthread m_stopping;
     std::optional<std::stop_callback<std::function<void()>>> m_onForced;
 };
 
 /// "rpc error: code = Unavailable desc = …", as Go prints a status.
-std::string statusText(const grpc::Status& status);
+std::string statusText(const CallStatus& status);
 
 } // namespace planlens::providers::plugin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/certificate.h"
-#include "core/providers/plugin/channel.h"
+#include "core/providers/plugin/connection.h"
 #include "core/providers/plugin/handshake.h"
 #include "core/values/base64.h"
 

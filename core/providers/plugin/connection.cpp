@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/providers/plugin/connection.h"
+
+#include "core/providers/plugin/grpc/grpc_connection.h"
+#include "core/version.h"
+
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+namespace planlens::providers::plugin {
+namespace {
+
+std::string percentEncoded(std::string_view path) {
+    std::string result;
+    for (const char c : path) {
+        const bool isPlain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                             std::string_view("/-._~").find(c) != std::string_view::npos;
+        if (isPlain)
+            result += c;
+        else
+            result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return result;
+}
+
+namespace fs = std::filesystem;
+
+/// The library below the prefix where this program is installed, or below the folder where it is built. It belongs to whom
+/// the program belongs to, or to the system. Empty where there is none.
+fs::path grpcLibrary() {
+    struct stat program{}, library{};
+    std::error_code error;
+    const fs::path self = fs::read_symlink("/proc/self/exe", error);
+    if (error || ::stat("/proc/self/exe", &program) != 0)
+        return {};
+    for (fs::path folder = self.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+        fs::path file = folder.parent_path() / PLANLENS_GRPC_LIBRARY;
+        if (::stat(file.c_str(), &library) == 0 && (library.st_uid == program.st_uid || library.st_uid == 0))
+            return file;
+    }
+    return {};
+}
+
+using OpenGrpcConnection = std::function<decltype(planlensOpenGrpcConnection)>;
+
+diags::Expected<OpenGrpcConnection, std::string> loadGrpc() {
+    const fs::path file = grpcLibrary();
+    void* const library = file.empty() ? nullptr : ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const open = library ? ::dlsym(library, "planlensOpenGrpcConnection") : nullptr;
+    if (!open)
+        return diags::Unexpected{fmt::format("the library of Planlens that talks to plugins, {}, {}. Install Planlens again", PLANLENS_GRPC_LIBRARY,
+                                             file.empty() ? std::string("is not there") : fmt::format("cannot be loaded: {}", ::dlerror()))};
+    return OpenGrpcConnection(reinterpret_cast<decltype(&planlensOpenGrpcConnection)>(open));
+}
+
+} // namespace
+
+std::string channelTarget(const Handshake& handshake) {
+    if (handshake.network == Handshake::Network::Unix)
+        return "unix:" + percentEncoded(handshake.address);
+    const std::string host = handshake.address.substr(0, handshake.address.rfind(':'));
+    in_addr address{};
+    if (::inet_pton(AF_INET, host.c_str(), &address) == 1)
+        return "ipv4:" + handshake.address;
+    if (host.starts_with('['))
+        return "ipv6:" + percentEncoded(host) + handshake.address.substr(host.size());
+    return "dns:///" + percentEncoded(host) + handshake.address.substr(host.size());
+}
+
+diags::Expected<std::unique_ptr<Connection>, std::string> openConnection(const Handshake& handshake, const Secrets& secrets) {
+    static const auto open = loadGrpc();
+    if (!open)
+        return diags::Unexpected{open.error()};
+    std::unique_ptr<Connection> connection((*open)(programVersion, channelTarget(handshake), secrets));
+    if (!connection)
+        return diags::Unexpected{std::string("the library of Planlens that talks to plugins is of another version than this program. Planlens was updated while it ran: "
+                                             "start it again")};
+    return connection;
+}
+
+} // namespace planlens::providers::plugin
