@@ -38,9 +38,19 @@ QByteArray script(const QByteArray& what) {
         "events": [{"call": "ApplyResourceChange", "when": {"name": "id-first"}, )" + what + "}]}";
 }
 
+/// Puts the provider for tests into the folder, and says how it is found.
+Environment useTestProvider(const ProjectFolder& folder, const QByteArray& script) {
+    for (const char* name : {"plugin", "tmp"})
+        QDir(folder.path()).mkdir(name);
+    folder.write("plugin/provider.json", script);
+    QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test"));
+    folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
+    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}, {"TMPDIR", folder.path("tmp")}, {"PLANLENS_TEST_LOG", folder.path("calls")}};
+}
+
 } // namespace
 
-/// Applying with plugins that fail as processes in the midst of it.
+/// Applying with plugins that fail as processes in the midst of it, or cannot be asked at all.
 class TestPlugins : public QObject {
     Q_OBJECT
 private slots:
@@ -60,12 +70,7 @@ private slots:
         QFETCH(QByteArray, what);
         QFETCH(QByteArray, says);
         const ProjectFolder folder(configuration);
-        for (const char* name : {"plugin", "tmp"})
-            QVERIFY(QDir(folder.path()).mkdir(name));
-        folder.write("plugin/provider.json", script(what));
-        QVERIFY(QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test")));
-        folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
-        const Environment environment{{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}, {"TMPDIR", folder.path("tmp")}, {"PLANLENS_TEST_LOG", folder.path("calls")}};
+        const Environment environment = useTestProvider(folder, script(what));
         const Ran applied = folder.planlens({"apply", "-auto-approve", "-no-color"}, environment);
         COMPARE_EXIT(applied, 1);
         QVERIFY2(applied.err.contains(says), applied.all().constData());
@@ -81,6 +86,20 @@ private slots:
         QCOMPARE(left.join(' '), QString());
         for (const QJsonObject& call : parseLines(folder.read("calls")))
             QVERIFY2(::kill(static_cast<pid_t>(call["pid"].toInt()), 0) != 0, "a plugin is left");
+    }
+
+    /// Without the library that talks to them.
+    void plansWithoutPluginsWhereTheLibraryForThemIsMissing() {
+        const ProjectFolder folder(configuration);
+        const Environment environment = useTestProvider(folder, script(R"("crash": "kill")"));
+        QVERIFY(QDir(folder.path()).mkdir("bin"));
+        const QString program = folder.path("bin/planlens-cli");
+        QVERIFY(QFile::copy(PLANLENS_CLI, program));
+        const Ran failed = folder.program(program, {"plan", "-no-color"}, environment);
+        COMPARE_EXIT(failed, 1);
+        QVERIFY2(failed.err.contains("planlens/libplanlens-grpc.so") && failed.err.contains("Install Planlens again"), failed.all().constData());
+        folder.write("main.tf", "resource \"terraform_data\" \"own\" {}\n");
+        COMPARE_EXIT(folder.program(program, {"plan", "-no-color"}, environment), 0);
     }
 };
 

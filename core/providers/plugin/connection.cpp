@@ -28,16 +28,16 @@ std::string percentEncoded(std::string_view path) {
 
 namespace fs = std::filesystem;
 
-/// The library below the prefix where this program is installed, or below the folder where it is built. It belongs to whom
-/// the program belongs to, or to the system. Empty where there is none.
+/// The library below the prefix where this program is installed, or below the folder where it is built, of the same owner or
+/// the system's. Empty where there is none.
 fs::path grpcLibrary() {
     struct stat program{}, library{};
     std::error_code error;
     const fs::path self = fs::read_symlink("/proc/self/exe", error);
     if (error || ::stat("/proc/self/exe", &program) != 0)
         return {};
-    for (fs::path folder = self.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-        fs::path file = folder.parent_path() / PLANLENS_GRPC_LIBRARY;
+    for (fs::path folder = self.parent_path().parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+        fs::path file = folder / PLANLENS_GRPC_LIBRARY;
         if (::stat(file.c_str(), &library) == 0 && (library.st_uid == program.st_uid || library.st_uid == 0))
             return file;
     }
@@ -46,13 +46,14 @@ fs::path grpcLibrary() {
 
 using OpenGrpcConnection = std::function<decltype(planlensOpenGrpcConnection)>;
 
-diags::Expected<OpenGrpcConnection, std::string> loadGrpc() {
+diags::Expected<OpenGrpcConnection, Failure> loadGrpc() {
     const fs::path file = grpcLibrary();
     void* const library = file.empty() ? nullptr : ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     void* const open = library ? ::dlsym(library, "planlensOpenGrpcConnection") : nullptr;
     if (!open)
-        return diags::Unexpected{fmt::format("the library of Planlens that talks to plugins, {}, {}. Install Planlens again", PLANLENS_GRPC_LIBRARY,
-                                             file.empty() ? std::string("is not there") : fmt::format("cannot be loaded: {}", ::dlerror()))};
+        return diags::Unexpected{Failure{fmt::format("the library of Planlens that talks to plugins cannot be loaded: {}",
+                                                     file.empty() ? "there is no " PLANLENS_GRPC_LIBRARY " above the folder of this program" : ::dlerror()),
+                                         "It comes with this program. Install Planlens again, and start it from where it was installed."}};
     return OpenGrpcConnection(reinterpret_cast<decltype(&planlensOpenGrpcConnection)>(open));
 }
 
@@ -70,14 +71,14 @@ std::string channelTarget(const Handshake& handshake) {
     return "dns:///" + percentEncoded(host) + handshake.address.substr(host.size());
 }
 
-diags::Expected<std::unique_ptr<Connection>, std::string> openConnection(const Handshake& handshake, const Secrets& secrets) {
+diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake, const Secrets& secrets) {
     static const auto open = loadGrpc();
     if (!open)
         return diags::Unexpected{open.error()};
     std::unique_ptr<Connection> connection((*open)(programVersion, channelTarget(handshake), secrets));
     if (!connection)
-        return diags::Unexpected{std::string("the library of Planlens that talks to plugins is of another version than this program. Planlens was updated while it ran: "
-                                             "start it again")};
+        return diags::Unexpected{Failure{"the library of Planlens that talks to plugins is of another version than this program",
+                                         "Planlens was updated while it ran. Start it again."}};
     return connection;
 }
 

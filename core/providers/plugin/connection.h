@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diags/expected.h"
+#include "core/providers/plugin/failure_text.h"
 #include "core/providers/plugin/handshake.h"
 
 #include <chrono>
@@ -58,8 +59,8 @@ public:
 };
 
 /// A connection to a plugin, which is not connected yet. Nothing but the plugin's own address takes part: no proxy, no
-/// settings from the network, no second try of a call. Fails where the library that speaks gRPC cannot be loaded: it is
-/// loaded with the first connection, for most runs of the program need none, and loading it takes longer than small plans.
-diags::Expected<std::unique_ptr<Connection>, std::string> openConnection(const Handshake& handshake, const Secrets& secrets);
+/// settings from the network, no second try of a call. Fails where the library that speaks gRPC cannot be loaded: that
+/// happens with the first connection, for many runs of the programs need none, and it takes longer than a small plan.
+diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake, const Secrets& secrets);
 
 } // namespace planlens::providers::plugin

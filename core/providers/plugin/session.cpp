@@ -132,7 +132,7 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
     }
     auto connection = openConnection(*handshake, secrets);
     if (!connection)
-        return Failure{connection.error()};
+        return connection.error();
     m_connection = *std::move(connection);
     if (auto failed = connect(std::move(stop))) {
         m_connection.reset();
