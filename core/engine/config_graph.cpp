@@ -2,7 +2,7 @@
 #include "core/engine/config_graph.h"
 
 #include "core/addrs/reference.h"
-#include "core/engine/provider_functions.h"
+#include "core/engine/config_edges.h"
 #include "core/schemas/decode.h"
 
 #include <fmt/core.h>
@@ -11,7 +11,6 @@
 #include <future>
 #include <set>
 #include <thread>
-#include <unordered_map>
 
 namespace planlens::engine {
 
@@ -19,16 +18,8 @@ namespace {
 
 using configs::ModuleNode;
 using graph::Vertex;
-using hcl::ExpressionPtr;
 using hcl::Traversal;
 using Kind = ConfigNode::Kind;
-
-/// The nodes of one module by what they are called.
-struct ModuleVertices {
-    std::unordered_map<std::string, Vertex> variables, locals, outputs;
-    std::unordered_map<addrs::Resource, Vertex> resources;
-    Vertex expansion{}, close{};
-};
 
 using Ranks = std::shared_ptr<const std::vector<std::uint32_t>>;
 
@@ -86,7 +77,7 @@ private:
     }
 
     void addVertices(const ModuleNode& module) {
-        ModuleVertices& vertices = m_modules[&module];
+        ModuleVertices& vertices = m_vertices.modules[&module];
         vertices.expansion = add(node(Kind::Expansion, module));
         vertices.resources.reserve(module.module.resources.size());
         for (const auto& [name, variable] : module.module.variables)
@@ -103,7 +94,7 @@ private:
             resourceNode.provider = provider.address;
             resourceNode.providerConfig = provider.config;
             if (provider.keyExpression)
-                m_providerKeys.emplace(&resource, provider);
+                m_vertices.providerKeys.emplace(&resource, provider);
             if (resource.createBeforeDestroy)
                 resourceNode.createBeforeDestroy = *resource.createBeforeDestroy;
             vertices.resources.emplace(address, add(std::move(resourceNode)));
@@ -113,7 +104,7 @@ private:
         for (const auto& [name, output] : module.module.outputs)
             vertices.outputs.emplace(name, add(node(Kind::Output, module, name)));
         for (const auto& [name, check] : module.module.checks)
-            m_checks.emplace_back(&module, add(node(Kind::Check, module, name)));
+            m_vertices.checks.emplace_back(&module, add(node(Kind::Check, module, name)));
         vertices.close = add(node(Kind::Close, module));
     }
 
@@ -127,7 +118,7 @@ private:
             importNode.imports = {&import};
             importNode.provider = {{}, import.provider, import.providerRef ? import.providerRef->alias : std::string()};
             importNode.providerConfig = configFor(importNode.provider);
-            m_generated.push_back(add(std::move(importNode)));
+            m_vertices.generated.push_back(add(std::move(importNode)));
         }
     }
 
@@ -166,7 +157,7 @@ private:
             while (!path.isRoot() && !m_config.module(path))
                 path = path.parent();
             if (!path.isRoot())
-                m_builder.addEdge(m_modules.at(m_config.module(path)).close, m_orphans.back());
+                m_builder.addEdge(m_vertices.modules.at(m_config.module(path)).close, m_orphans.back());
         }
     }
 
@@ -206,239 +197,31 @@ private:
 
     // --- edges
 
-    /// What a part of the configuration depends on. Parts are looked at side by side: nothing of the builder is written but
-    /// nodes of the part.
-    class Edges {
-    public:
-        explicit Edges(Builder& of) : m_of(of) {}
-
-        std::vector<graph::Edge> list;
-        /// Functions of providers that are called. Their configuration may get a node only for that.
-        std::vector<std::pair<Vertex, configs::Config::ResolvedProvider>> providerUses;
-
-        void depend(Vertex from, const ModuleNode& module, const Traversal& traversal) {
-            const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
-            if (reference.isOk())
-                depend(from, module, reference->subject);
-        }
-
-        void depend(Vertex from, const ModuleNode& module, const addrs::Referenceable& subject) {
-            const ModuleVertices& vertices = m_of.m_modules.at(&module);
-            const auto to = [&](const auto& map, const auto& key) {
-                const auto it = map.find(key);
-                if (it == map.end())
-                    return;
-                if (it->second == from)
-                    m_of.m_result.nodes[graph::index(from)].refersToItself = true;
-                else
-                    add(from, it->second);
-            };
-            const auto toChild = [&](const std::string& call, const std::string* output) {
-                const ModuleNode* child = module.child(call);
-                if (!child)
-                    return;
-                const ModuleVertices& childVertices = m_of.m_modules.at(child);
-                if (output && childVertices.outputs.contains(*output)) {
-                    add(from, childVertices.outputs.at(*output));
-                    add(from, childVertices.expansion);
-                } else {
-                    add(from, childVertices.close);
-                }
-            };
-            if (const auto* variable = std::get_if<addrs::InputVariable>(&subject))
-                to(vertices.variables, variable->name);
-            else if (const auto* local = std::get_if<addrs::LocalValue>(&subject))
-                to(vertices.locals, local->name);
-            else if (const auto* resource = std::get_if<addrs::Resource>(&subject))
-                to(vertices.resources, *resource);
-            else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject))
-                to(vertices.resources, instance->resource);
-            else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
-                toChild(call->name, nullptr);
-            else if (const auto* callInstance = std::get_if<addrs::ModuleCallInstance>(&subject))
-                toChild(callInstance->name, nullptr);
-            else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject))
-                toChild(output->name, &output->output);
-        }
-        void depend(Vertex from, const ModuleNode& module, const ExpressionPtr& expression) {
-            if (!expression)
-                return;
-            for (const Traversal& traversal : expression->variables())
-                depend(from, module, traversal);
-            if (!module.module.requiredProviders.empty())
-                depend(from, module, expression->functions());
-        }
-        /// Functions of a provider wait until it is configured, where the configuration does that.
-        void depend(Vertex from, const ModuleNode& module, const std::vector<hcl::FunctionReference>& functions) {
-            for (const hcl::FunctionReference& function : functions) {
-                const std::optional<ProviderFunctionName> name = ProviderFunctionName::parse(function.name);
-                if (!name || !module.module.requiredProviders.contains(name->provider))
-                    continue;
-                const configs::Config::ResolvedProvider provider = m_of.m_config.providerFor(module.path, name->provider, name->alias);
-                providerUses.emplace_back(from, provider);
-            }
-        }
-        void depend(Vertex from, const ModuleNode& module, const std::vector<Traversal>& traversals) {
-            for (const Traversal& traversal : traversals)
-                depend(from, module, traversal);
-        }
-        void depend(Vertex from, const ModuleNode& module, const std::vector<configs::CheckRule>& rules) {
-            for (const configs::CheckRule& rule : rules) {
-                depend(from, module, rule.condition);
-                depend(from, module, rule.errorMessage);
-            }
-        }
-        void depend(Vertex from, const ModuleNode& module, const hcl::BodyPtr& body) {
-            if (!body)
-                return;
-            std::vector<Traversal> traversals;
-            body->collectVariables(traversals);
-            depend(from, module, traversals);
-        }
-
-        void connect(const ModuleNode& module) {
-            const ModuleVertices& own = m_of.m_modules.at(&module);
-            const configs::Module& content = module.module;
-            if (module.parent)
-                connectCall(module);
-            const auto inModule = [&](Vertex v) {
-                add(v, own.expansion);
-                add(own.close, v);
-            };
-            for (const auto& [name, variable] : content.variables) {
-                const Vertex v = own.variables.at(name);
-                inModule(v);
-                // Validation rules may name other things of the module besides the variable itself.
-                for (const configs::CheckRule& rule : variable.validations)
-                    for (const ExpressionPtr& expression : {rule.condition, rule.errorMessage})
-                        for (const Traversal& traversal : expression ? expression->variables() : std::vector<Traversal>())
-                            if (!(traversal.rootName() == "var" && traversal.steps.size() > 1 && traversal.steps[1].name == name))
-                                depend(v, module, traversal);
-            }
-            for (const auto& [name, local] : content.locals) {
-                inModule(own.locals.at(name));
-                depend(own.locals.at(name), module, local.expression);
-            }
-            for (const auto& [name, output] : content.outputs) {
-                const Vertex v = own.outputs.at(name);
-                inModule(v);
-                depend(v, module, output.expression);
-                depend(v, module, output.dependsOn);
-                depend(v, module, output.preconditions);
-            }
-            for (const auto& [checkModule, v] : m_of.m_checks) {
-                if (checkModule != &module)
-                    continue;
-                add(v, own.expansion); // nobody's value comes from a check
-                const configs::Check& check = content.checks.at(m_of.m_result.nodes[graph::index(v)].name);
-                depend(v, module, check.asserts);
-                for (const auto& [address, resource] : content.resources)
-                    if (resource.container == check.name)
-                        add(v, own.resources.at(address));
-            }
-            add(own.close, own.expansion);
-            if (module.parent)
-                return;
-            for (const Vertex v : m_of.m_generated) {
-                inModule(v);
-                depend(v, module, referencesOf(*m_of.m_result.nodes[graph::index(v)].imports.front()));
-            }
-        }
-
-        /// The call of a module: its repetition decides about the instances, its arguments are the variables.
-        void connectCall(const ModuleNode& module) {
-            const ModuleVertices& own = m_of.m_modules.at(&module);
-            const ModuleVertices& parent = m_of.m_modules.at(module.parent);
-            const configs::ModuleCall& call = module.parent->module.moduleCalls.at(module.path.path.back());
-            add(own.expansion, parent.expansion);
-            add(parent.close, own.close);
-            depend(own.expansion, *module.parent, call.count);
-            depend(own.expansion, *module.parent, call.forEach);
-            depend(own.expansion, *module.parent, call.enabled);
-            depend(own.expansion, *module.parent, call.dependsOn);
-            if (!call.config)
-                return;
-            const auto arguments = call.config->justAttributes();
-            if (!arguments.value)
-                return;
-            for (const auto& [name, attribute] : *arguments)
-                if (const auto variable = own.variables.find(name); variable != own.variables.end())
-                    depend(variable->second, *module.parent, attribute.expression);
-        }
-
-        void connectResource(const ModuleNode& module, Vertex v, const configs::Resource& resource) {
-            const ModuleVertices& own = m_of.m_modules.at(&module);
-            add(v, own.expansion);
-            if (resource.container.empty()) // not of a check
-                add(own.close, v);
-            depend(v, module, resource.count);
-            depend(v, module, resource.forEach);
-            depend(v, module, resource.enabled);
-            depend(v, module, resource.dependsOn);
-            depend(v, module, resource.preconditions);
-            depend(v, module, resource.postconditions);
-            depend(v, module, resource.preventDestroy);
-            for (const ExpressionPtr& trigger : resource.triggersReplacement)
-                depend(v, module, trigger);
-            const schemas::ResourceSchemaPtr schema =
-                m_of.m_options.schemas ? plans::resourceSchema(*m_of.m_options.schemas, m_of.m_result.nodes[graph::index(v)].provider.provider, resource.address) : nullptr;
-            if (schema) {
-                depend(v, module, schemas::variablesInBody(resource.config, schema->block));
-                if (!module.module.requiredProviders.empty())
-                    depend(v, module, schemas::functionsInBody(resource.config, schema->block));
-            } else {
-                depend(v, module, resource.config);
-            }
-            depend(v, module, resource.connection);
-            for (const configs::Provisioner& provisioner : resource.provisioners) {
-                depend(v, module, provisioner.config);
-                depend(v, module, provisioner.connection);
-            }
-            const std::vector<const configs::Import*> imports = m_of.m_result.nodes[graph::index(v)].imports;
-            for (const configs::Import* import : imports)
-                depend(v, *m_of.m_config.root, referencesOf(*import));
-            if (const auto key = m_of.m_providerKeys.find(&resource); key != m_of.m_providerKeys.end())
-                if (const ModuleNode* keyModule = m_of.m_config.module(key->second.keyModule))
-                    depend(v, *keyModule, key->second.keyExpression);
-        }
-
-    private:
-        void add(Vertex from, Vertex to) { list.push_back({from, to}); }
-
-        Builder& m_of;
-    };
-
     void connectAll() {
-        struct Place {
-            const ModuleNode* module;
-            Vertex v;
-            const configs::Resource* resource;
-        };
-        std::vector<Place> places;
-        Edges edges(*this);
-        m_config.forEachModule([&](const ModuleNode& module) {
-            edges.connect(module);
-            for (const auto& [address, resource] : module.module.resources)
-                places.push_back({&module, m_modules.at(&module).resources.at(address), &resource});
-        });
+        ConfigEdges edges(m_vertices);
+        m_config.forEachModule([&](const ModuleNode& module) { edges.connect(module); });
+        std::vector<Vertex> resources;
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
+            if (m_result.nodes[i].kind == Kind::Resource)
+                resources.push_back(static_cast<Vertex>(i));
         constexpr std::size_t worthwhile = 4000;
-        const std::size_t parts = std::clamp<std::size_t>(places.size() / worthwhile, 1, std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+        const std::size_t parts = std::clamp<std::size_t>(resources.size() / worthwhile, 1, std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
         const auto connectPart = [&](std::size_t part) {
-            Edges found(*this);
-            for (std::size_t i = places.size() * part / parts; i < places.size() * (part + 1) / parts; ++i)
-                found.connectResource(*places[i].module, places[i].v, *places[i].resource);
+            ConfigEdges found(m_vertices);
+            for (std::size_t i = resources.size() * part / parts; i < resources.size() * (part + 1) / parts; ++i)
+                found.connectResource(resources[i]);
             return found;
         };
-        std::vector<std::future<Edges>> others;
+        std::vector<std::future<ConfigEdges>> others;
         for (std::size_t part = 1; part < parts; ++part)
             others.push_back(std::async(std::launch::async, connectPart, part));
         take(connectPart(0));
-        for (std::future<Edges>& other : others)
+        for (std::future<ConfigEdges>& other : others)
             take(other.get());
         take(edges);
     }
 
-    void take(const Edges& edges) {
+    void take(const ConfigEdges& edges) {
         for (const graph::Edge& edge : edges.list)
             m_builder.addEdge(edge.from, edge.to);
         for (const auto& [from, provider] : edges.providerUses) {
@@ -450,10 +233,10 @@ private:
     }
 
     void connectProviders() {
-        Edges edges(*this);
+        ConfigEdges edges(m_vertices);
         for (const auto& [address, v] : m_providers) {
             const ConfigNode& provider = m_result.nodes[graph::index(v)];
-            m_builder.addEdge(v, m_modules.at(provider.module).expansion);
+            m_builder.addEdge(v, m_vertices.modules.at(provider.module).expansion);
             if (!provider.providerConfig)
                 continue;
             edges.depend(v, *provider.module, provider.providerConfig->forEach);
@@ -629,7 +412,7 @@ private:
     }
 
     void addTarget(std::set<addrs::ConfigResource>& found, const ModuleNode& module, const addrs::Referenceable& subject) {
-        const ModuleVertices& vertices = m_modules.at(&module);
+        const ModuleVertices& vertices = m_vertices.modules.at(&module);
         const auto through = [&](Vertex v) {
             const addrs::ConfigResources behind = resourcesBehind(v);
             found.insert(behind.begin(), behind.end());
@@ -642,14 +425,14 @@ private:
                 found.insert({module.path, instance->resource});
         } else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject)) {
             if (const ModuleNode* child = module.child(call->name))
-                through(m_modules.at(child).close);
+                through(m_vertices.modules.at(child).close);
         } else if (const auto* callInstance = std::get_if<addrs::ModuleCallInstance>(&subject)) {
             if (const ModuleNode* child = module.child(callInstance->name))
-                through(m_modules.at(child).close);
+                through(m_vertices.modules.at(child).close);
         } else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject)) {
             const ModuleNode* child = module.child(output->name);
-            if (child && m_modules.at(child).outputs.contains(output->output))
-                through(m_modules.at(child).outputs.at(output->output));
+            if (child && m_vertices.modules.at(child).outputs.contains(output->output))
+                through(m_vertices.modules.at(child).outputs.at(output->output));
         } else if (const auto* variable = std::get_if<addrs::InputVariable>(&subject)) {
             if (vertices.variables.contains(variable->name))
                 through(vertices.variables.at(variable->name));
@@ -722,11 +505,9 @@ private:
     const ConfigGraphOptions& m_options;
     ConfigGraph m_result;
     graph::GraphBuilder m_builder;
-    std::unordered_map<const ModuleNode*, ModuleVertices> m_modules;
+    ConfigVertices m_vertices{m_config, m_options.schemas, m_result.nodes, {}, {}, {}, {}};
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
-    std::unordered_map<const configs::Resource*, configs::Config::ResolvedProvider> m_providerKeys; // where there is one
-    std::vector<std::pair<const ModuleNode*, Vertex>> m_checks;
-    std::vector<Vertex> m_orphans, m_generated;
+    std::vector<Vertex> m_orphans;
     std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;
     std::vector<std::size_t> m_byRank;
     std::vector<Ranks> m_behind;

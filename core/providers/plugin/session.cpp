@@ -15,9 +15,23 @@
 #include <utility>
 
 namespace planlens::providers::plugin {
+namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 using SteadyClock = std::chrono::steady_clock;
+
+class RecordedCall {
+public:
+    explicit RecordedCall(Record& record) : m_record(record) { m_record.callBegan(); }
+    ~RecordedCall() { m_record.callEnded(); }
+    RecordedCall(const RecordedCall&) = delete;
+    RecordedCall& operator=(const RecordedCall&) = delete;
+
+private:
+    Record& m_record;
+};
+
+} // namespace
 
 /// The line with the handshake, as soon as it is there.
 class Session::FirstLine {

@@ -53,16 +53,6 @@ public:
 
 private:
     class FirstLine;
-    class RecordedCall {
-    public:
-        explicit RecordedCall(Record& record) : m_record(record) { m_record.callBegan(); }
-        ~RecordedCall() { m_record.callEnded(); }
-        RecordedCall(const RecordedCall&) = delete;
-        RecordedCall& operator=(const RecordedCall&) = delete;
-
-    private:
-        Record& m_record;
-    };
     Session(const Launch& launch);
     std::optional<Failure> begin(std::stop_token stop);
     std::optional<Failure> connect(std::stop_token stop);
