@@ -152,7 +152,9 @@ private:
             orphan.resource = configured;
             orphan.provider = resource.provider;
             m_orphans.push_back(add(std::move(orphan)));
-            // Who refers to a module as a whole comes after what is left in it, too.
+            // Who refers to a module as a whole comes after what is left in it, too; but what destroys that waits for others.
+            if (m_options.changes)
+                continue;
             addrs::Module path = configured.module;
             while (!path.isRoot() && !m_config.module(path))
                 path = path.parent();
