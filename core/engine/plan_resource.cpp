@@ -149,9 +149,34 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                 jobs.push_back({nullptr, 0, instanceAddress, false, deposed});
         }
     };
-    if (m_purpose == WalkPurpose::Plan)
+    // An import that refers to the resource it leads to sees what the state has of it.
+    const auto showStored = [&](ModuleRuntime& module) {
+        const configs::Resource& config = *node.resourceConfig;
+        ResourceRuntime& resource = module.resources.at(node.resource.resource);
+        Instances instances;
+        instances.repetition = config.count     ? Repetition::Count
+                               : config.forEach ? Repetition::ForEach
+                               : config.enabled ? Repetition::Enabled
+                                                : Repetition::Single;
+        std::vector<Value> values;
+        if (const states::Resource* stored = m_initial.resource({module.address, node.resource.resource}))
+            for (const auto& [key, instance] : stored->instances)
+                if (std::optional<Value> seen = instance.current ? seenStored(*instance.current) : std::nullopt) {
+                    instances.keys.push_back(key);
+                    values.push_back(*std::move(seen));
+                }
+        resource.schema = schema;
+        resource.expand(std::move(instances));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            resource.setValue(i, std::move(values[i]));
+    };
+    if (m_purpose == WalkPurpose::Plan && !node.imports.empty()) {
+        if (node.refersToItself)
+            for (ModuleRuntime* module : modules)
+                showStored(*module);
         for (const configs::Import* import : node.imports)
             diagnostics.append(imports.resolve(*import, runtime, m_schemas));
+    }
     failed = diagnostics.hasErrors();
     std::set<addrs::ModuleInstance> known;
     for (ModuleRuntime* module : modules) {

@@ -95,6 +95,8 @@ class TestGraph final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void titlesOfModulesKeepBothEnds();
+    void namesKeepTheirKeys_data();
+    void namesKeepTheirKeys();
     void initTestCase();
     void init();
     void cleanup();
@@ -549,6 +551,24 @@ void TestGraph::titlesOfModulesKeepBothEnds() {
     QVERIFY2(cut.startsWith(sign + QStringLiteral("region[")), qPrintable(cut));
     QVERIFY2(cut.endsWith(QStringLiteral("others\"]")), qPrintable(cut));
     QVERIFY(metrics.horizontalAdvance(cut) <= width);
+}
+
+void TestGraph::namesKeepTheirKeys_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("letters"); // of room
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("fits") << R"(web["eu"])" << 9 << R"(web["eu"])";
+    QTest::newRow("no key") << "a_long_name_of_one" << 9 << "a_lo…_one";
+    QTest::newRow("key stays") << R"(application_servers["eu"])" << 12 << R"(appli…["eu"])";
+    QTest::newRow("number stays") << "application_servers[12]" << 12 << "applica…[12]";
+    QTest::newRow("key too long") << R"(web["a-region-with-a-long-name"])" << 12 << R"(web["…name"])";
+}
+
+void TestGraph::namesKeepTheirKeys() {
+    QFETCH(QString, name);
+    QFETCH(int, letters);
+    const QFontMetricsF metrics(theme::monospaceFont());
+    QTEST(graph::elidedName(name, metrics, metrics.horizontalAdvance(QString(letters, u'x')) + 0.5), "shown");
 }
 
 QTEST_MAIN(TestGraph)

@@ -27,7 +27,7 @@ const layout::Rect& frameOf(const layout::SceneBox& box, std::size_t frame) { re
 } // namespace
 
 QString moduleTitle(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width) {
-    return sign % metrics.elidedText(nameOf(label), Qt::ElideMiddle, width - metrics.horizontalAdvance(sign));
+    return sign % elidedName(nameOf(label), metrics, width - metrics.horizontalAdvance(sign));
 }
 
 std::vector<double> cardScales(const GraphData& data) {

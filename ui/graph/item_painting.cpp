@@ -30,6 +30,17 @@ void paintFlag(QPainter& painter, const QPointF& corner, double side, const QCol
     painter.drawPolygon(QPolygonF{corner + QPointF(-side, 0), corner, corner + QPointF(0, side)});
 }
 
+QString elidedName(const QString& name, const QFontMetricsF& metrics, double width) {
+    const qsizetype key = name.endsWith(u']') ? name.lastIndexOf(u'[') : -1;
+    if (key > 0 && metrics.horizontalAdvance(name) > width) {
+        const QString whole = name.mid(key);
+        const double left = width - metrics.horizontalAdvance(whole);
+        if (left >= width / 3)
+            return metrics.elidedText(name.left(key), Qt::ElideRight, left) + whole;
+    }
+    return metrics.elidedText(name, Qt::ElideMiddle, width);
+}
+
 void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFont font, const QColor& color, const QString& name) {
     constexpr double least = 7; // pixels
     const QRectF room = QRectF(rect.topLeft() * scale, rect.size() * scale).adjusted(3, 0, -3, 0);
@@ -41,8 +52,7 @@ void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFon
     painter.scale(1 / scale, 1 / scale);
     painter.setFont(font);
     painter.setPen(color);
-    // What differs is at the end of addresses of modules, with their key, and of most names.
-    painter.drawText(room, Qt::AlignCenter, metrics.elidedText(name, name.endsWith(u']') ? Qt::ElideLeft : Qt::ElideMiddle, room.width()));
+    painter.drawText(room, Qt::AlignCenter, elidedName(name, metrics, room.width()));
     painter.restore();
 }
 

@@ -16,8 +16,10 @@ namespace planlens::graph {
 inline QRectF rectOf(const layout::Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
 /// "2± 5~"
 QString mixText(const Counts& counts);
-/// The title of a module's box after its sign of being folded, which stays. What is too long is cut in the middle: brothers
-/// differ in their name or in their key.
+/// A name that may end with a key, cut to the room there is. Brothers differ in both: the key stays whole where it leaves
+/// a third of the room for the name, and otherwise both ends of all stay.
+QString elidedName(const QString& name, const QFontMetricsF& metrics, double width);
+/// The title of a module's box after its sign of being folded, which stays.
 QString moduleTitle(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width);
 /// A flag in the upper right corner of what has findings.
 void paintFlag(QPainter& painter, const QPointF& corner, double side, const QColor& color, const QColor& ground);

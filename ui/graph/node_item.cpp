@@ -117,7 +117,7 @@ void NodeItem::paintDetails(QPainter& painter, double scale, const QRectF& rect)
     text(line, Qt::AlignLeft, m_look.glyph, theme::color(shown.kind, m_look.scheme), theme::glyph(shown.kind));
     text(line, Qt::AlignRight, m_look.small, typeColor, type);
     const QRectF title = line.adjusted(sign, 0, -typeWidth, 0);
-    text(title, Qt::AlignLeft, m_look.name, s.text, name.elidedText(shown.name, Qt::ElideMiddle, title.width()));
+    text(title, Qt::AlignLeft, m_look.name, s.text, elidedName(shown.name, name, title.width()));
 
     const double step = small.height() + 2;
     const int lines = int((room.bottom() - 8 - line.bottom()) / step);
@@ -201,7 +201,7 @@ void NodeItem::paintSummary(QPainter& painter, double scale, const QRectF& rect)
                           isDetailed ? 18 : rect.height());
     painter.setPen(s.text);
     painter.drawText(nameRect, Qt::AlignVCenter | Qt::AlignLeft,
-                     metrics.elidedText(shown.name, Qt::ElideMiddle, nameRect.width()));
+                     elidedName(shown.name, metrics, nameRect.width()));
     if (!right.isEmpty()) {
         painter.setPen(s.dimText);
         painter.drawText(QRectF(0, nameRect.y(), rect.width() - 8, nameRect.height()), Qt::AlignVCenter | Qt::AlignRight, right);

@@ -95,6 +95,13 @@ private slots:
         QCOMPARE(QString::fromStdString(planned.print()), expected);
     }
 
+    void refersToWhatTheStateHasOfTheSameResource() {
+        const std::string attributes = R"({"id":"stored","kind":null,"needs":null,"size":5,"stamp":null})";
+        const Planned planned = makePlan(setupOf("import {\n  to = test_thing.a\n  id = test_thing.a.id\n}\nresource \"test_thing\" \"a\" { size = 5 }", importScript(),
+                                                 stateWith({{"a", attributes}})));
+        QCOMPARE(planned.print(), std::string("no-op test_thing.a\n"));
+    }
+
     void readsAfterImporting() {
         const auto script = importScript();
         Setup setup = setupOf(importA + "resource \"test_thing\" \"a\" { size = 5 }", script);
