@@ -136,7 +136,7 @@ void State::removeResource(const addrs::AbsResource& address) {
 void State::depose(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key) {
     if (!current(address))
         return;
-    ResourceInstance& instance = own().tryEmplace(address.containing()).first.instances.at(address.key);
+    ResourceInstance& instance = own().find(address.containing())->instances.at(address.key);
     assert(!instance.deposed.contains(key));
     instance.deposed[key] = std::exchange(instance.current, nullptr);
 }
@@ -145,7 +145,7 @@ bool State::restoreDeposed(const addrs::AbsResourceInstance& address, const addr
     const ResourceInstance* found = instance(address);
     if (!found || found->current || !found->deposed.contains(key))
         return false;
-    ResourceInstance& restored = own().tryEmplace(address.containing()).first.instances.at(address.key);
+    ResourceInstance& restored = own().find(address.containing())->instances.at(address.key);
     restored.current = std::move(restored.deposed.at(key));
     restored.deposed.erase(key);
     return true;
@@ -160,8 +160,8 @@ void State::move(const addrs::AbsResourceInstance& from, const addrs::AbsResourc
     const addrs::AbsProviderConfig provider = source.provider;
     if (source.instances.empty())
         all.erase(from.containing());
-    Resource& target = all.tryEmplace(to.containing()).first;
-    if (target.instances.empty())
+    const auto [target, isNew] = all.tryEmplace(to.containing());
+    if (isNew)
         target.provider = provider;
     assert(!target.instances.contains(to.key));
     taken.key() = to.key;

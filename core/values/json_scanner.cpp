@@ -4,7 +4,6 @@
 #include "core/values/quoted.h"
 #include "core/values/utf8.h"
 
-
 namespace planlens::values {
 namespace {
 
