@@ -30,9 +30,7 @@ diags::Result<std::string> outputsJson(const std::map<std::string, states::Outpu
         json.endObject();
     }
     json.endObject();
-    std::string text;
-    states::appendIndented(text, compact, 0);
-    return text;
+    return states::indentedJson(compact);
 }
 
 } // namespace planlens::formats

@@ -35,7 +35,7 @@ bool readInstance(JsonFields& fields, InstanceRecord& record) {
         if (name == "schema_version")
             return fields.unsignedInteger(record.schemaVersion);
         if (name == "attributes")
-            return fields.raw(record.attributes);
+            return fields.compact(record.attributes);
         if (name == "attributes_flat") {
             record.hasFlatAttributes = fields.peek() != 'n';
             return fields.object(
@@ -52,7 +52,7 @@ bool readInstance(JsonFields& fields, InstanceRecord& record) {
         if (name == "skip_destroy")
             return fields.boolean(record.skipDestroy);
         if (name == "identity")
-            return fields.raw(record.identity);
+            return fields.compact(record.identity);
         if (name == "identity_schema_version")
             return fields.takeNull() || fields.unsignedInteger(record.identitySchemaVersion.emplace());
         return fields.skip();

@@ -18,7 +18,7 @@ struct InstanceRecord {
     std::string deposed;
     std::string provider;
     std::uint64_t schemaVersion = 0;
-    std::string_view attributes; // raw
+    std::string attributes; // JSON without white space
     bool hasFlatAttributes = false;
     std::map<std::string, std::string> flatAttributes;
     std::string_view sensitivePaths; // raw
@@ -26,7 +26,7 @@ struct InstanceRecord {
     std::vector<std::string> dependencies;
     bool createBeforeDestroy = false;
     bool skipDestroy = false;
-    std::string_view identity; // raw
+    std::string identity; // JSON without white space
     std::optional<std::uint64_t> identitySchemaVersion;
 };
 

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <future>
+#include <span>
 
 namespace planlens::states {
 namespace {
@@ -19,12 +21,18 @@ enum class Layout { Lines, Compact };
 /// Writes objects and arrays in the order of the calls, line by line or without any white space.
 class Writer {
 public:
-    explicit Writer(std::string& out, Layout layout = Layout::Lines)
+    Writer(JsonText& out, Layout layout)
         : m_out(out)
         , m_layout(layout) {}
+    /// Goes on, in a text of its own, where another writer will have written an item.
+    Writer(JsonText& out, const Writer& other)
+        : m_out(out)
+        , m_layout(other.m_layout)
+        , m_level(other.m_level)
+        , m_first(false) {}
 
     void open(char bracket) {
-        m_out += bracket;
+        m_out.add(bracket);
         ++m_level;
         m_first = true;
     }
@@ -33,27 +41,29 @@ public:
         --m_level;
         if (!m_first)
             lineBreak();
-        m_out += bracket;
+        m_out.add(bracket);
         m_first = false;
     }
     void item() {
         if (!m_first)
-            m_out += ',';
+            m_out.add(',');
         m_first = false;
         lineBreak();
     }
     void name(std::string_view text) {
         item();
-        values::appendJsonString(m_out, text);
-        m_out += m_layout == Layout::Lines ? std::string_view(": ") : std::string_view(":");
+        m_out.addString(text);
+        m_out.add(':');
+        if (m_layout == Layout::Lines)
+            m_out.add(' ');
     }
-    void string(std::string_view text) { values::appendJsonString(m_out, text); }
-    void token(std::string_view text) { m_out += text; }
+    void string(std::string_view text) { m_out.addString(text); }
+    void token(std::string_view text) { m_out.add(text); }
     void json(std::string_view text) {
         if (m_layout == Layout::Lines)
-            appendIndented(m_out, text, m_level);
+            m_out.addIndented(text, m_level);
         else
-            m_out += compactJson(text);
+            m_out.add(text); // nothing that is kept has white space
     }
 
     void field(std::string_view key, std::string_view text) {
@@ -78,9 +88,9 @@ public:
 private:
     void lineBreak() {
         if (m_layout == Layout::Lines)
-            appendLineBreak(m_out, m_level);
+            m_out.addLineBreak(m_level);
     }
-    std::string& m_out;
+    JsonText& m_out;
     Layout m_layout;
     std::size_t m_level = 0;
     bool m_first = true;
@@ -189,28 +199,30 @@ void writeInstances(Writer& writer, const Resource& resource, bool providerByIns
     writer.close(']');
 }
 
-/// Calls back after each.
-void writeResources(Writer& writer, const State& state, const std::function<void()>& done) {
-    struct Item {
-        std::string module;
-        const addrs::Resource* address;
-        const Resource* resource;
-    };
-    std::vector<Item> items;
+struct ResourceItem {
+    std::string module;
+    const addrs::Resource* address;
+    const Resource* resource;
+};
+
+std::vector<ResourceItem> resourcesOf(const State& state) {
+    std::vector<ResourceItem> items;
     for (const auto& [address, resource] : state.resources()) {
         if (address.resource.mode != addrs::ResourceMode::Ephemeral)
             items.push_back({address.module.toString(), &address.resource, &resource});
     }
     // Modules are sorted as text here, other than anywhere else.
-    std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+    std::stable_sort(items.begin(), items.end(), [](const ResourceItem& a, const ResourceItem& b) {
         return a.module != b.module ? a.module < b.module : *a.address < *b.address;
     });
+    return items;
+}
 
-    writer.name("resources");
-    writer.open('[');
+/// Calls back after each.
+void writeItems(Writer& writer, std::span<const ResourceItem> items, const std::function<void()>& done) {
     const addrs::AbsProviderConfig* provider = nullptr; // the last one, as text too
     std::string providerText;
-    for (const Item& item : items) {
+    for (const ResourceItem& item : items) {
         const bool providerByInstance =
             std::any_of(item.resource->instances.begin(), item.resource->instances.end(),
                         [](const auto& instance) { return !instance.second.providerKey.isNone(); });
@@ -230,7 +242,17 @@ void writeResources(Writer& writer, const State& state, const std::function<void
         writer.close('}');
         done();
     }
-    writer.close(']');
+}
+
+/// Rather too much: growing a text of many megabytes means copies of it.
+std::size_t roomFor(std::span<const ResourceItem> items) {
+    std::size_t room = 4096;
+    for (const ResourceItem& item : items) {
+        room += 400;
+        for (const auto& [key, instance] : item.resource->instances)
+            room += 400 + (instance.current ? 2 * instance.current->attributesJson.size() + 120 * instance.current->dependencies.size() : 0);
+    }
+    return room;
 }
 
 std::string_view toText(CheckStatus status) {
@@ -306,20 +328,9 @@ void writeCheckResults(Writer& writer, const std::optional<CheckResults>& result
     writer.close(']');
 }
 
-/// Rather too much: growing a text of many megabytes means copies of it.
-std::size_t roomFor(const State& state) {
-    std::size_t room = 4096;
-    for (const auto& [address, resource] : state.resources()) {
-        room += 400;
-        for (const auto& [key, instance] : resource.instances)
-            room += 400 + (instance.current ? 2 * instance.current->attributesJson.size() + 120 * instance.current->dependencies.size() : 0);
-    }
-    return room;
-}
-
-/// What has been written may be taken away after each resource.
-void writeTo(std::string& out, const File& file, std::string_view writerVersion, const std::function<void()>& resourceDone) {
-    Writer writer(out);
+/// Everything about a file but its resources, which `writeAll` writes.
+template <typename WriteAll>
+void writeAround(Writer& writer, const File& file, std::string_view writerVersion, WriteAll writeAll) {
     const State empty;
     const State& state = file.state ? *file.state : empty;
     writer.open('{');
@@ -328,39 +339,63 @@ void writeTo(std::string& out, const File& file, std::string_view writerVersion,
     writer.number("serial", file.serial);
     writer.field("lineage", file.lineage);
     writeOutputs(writer, state.outputs);
-    writeResources(writer, state, resourceDone);
+    writer.name("resources");
+    writer.open('[');
+    writeAll(resourcesOf(state));
+    writer.close(']');
     writeCheckResults(writer, state.checkResults);
     writer.close('}');
-    out += "\n\n"; // the reference ends its files with an empty line
 }
 
 } // namespace
 
 std::string objectToJson(const StoredObject& object) {
-    std::string out;
+    JsonText out;
+    out.makeRoom(object.attributesJson.size() + 512);
     Writer writer(out, Layout::Compact);
     writeObject(writer, object, {addrs::InstanceKey(), addrs::DeposedKey(), std::string()});
-    return out;
+    return std::move(out).take();
 }
 
 std::string writeFile(const File& file, std::string_view writerVersion) {
-    std::string out;
-    if (file.state)
-        out.reserve(roomFor(*file.state));
-    writeTo(out, file, writerVersion, [] {});
-    return out;
+    JsonText out;
+    Writer writer(out, Layout::Lines);
+    writeAround(writer, file, writerVersion, [&](std::span<const ResourceItem> items) {
+        // Large states are written on two threads, of which the second takes room for its half once more.
+        constexpr std::size_t large = 8000;
+        const std::span<const ResourceItem> second = items.size() < large ? std::span<const ResourceItem>() : items.subspan(items.size() / 2);
+        JsonText secondText;
+        Writer secondWriter(secondText, writer);
+        std::future<void> written;
+        if (!second.empty())
+            written = std::async(std::launch::async, [&] {
+                secondText.makeRoom(roomFor(second));
+                writeItems(secondWriter, second, [] {});
+            });
+        out.makeRoom(roomFor(items));
+        writeItems(writer, items.first(items.size() - second.size()), [] {});
+        if (written.valid())
+            written.get();
+        out.add(secondText.view());
+    });
+    out.add("\n\n"); // the reference ends its files with an empty line
+    return std::move(out).take();
 }
 
-void writeFile(const File& file, const std::function<void(std::string_view part)>& sink, std::string_view writerVersion) {
+void writeCompactFile(const File& file, const std::function<void(std::string_view part)>& sink, std::string_view writerVersion) {
     constexpr std::size_t enough = 64 * 1024;
-    std::string out;
-    writeTo(out, file, writerVersion, [&] {
-        if (out.size() < enough)
-            return;
-        sink(out);
-        out.clear();
+    JsonText out;
+    out.makeRoom(2 * enough);
+    Writer writer(out, Layout::Compact);
+    writeAround(writer, file, writerVersion, [&](std::span<const ResourceItem> items) {
+        writeItems(writer, items, [&] {
+            if (out.size() < enough)
+                return;
+            sink(out.view());
+            out.clear();
+        });
     });
-    sink(out);
+    sink(out.view());
 }
 
 } // namespace planlens::states

@@ -57,6 +57,15 @@ bool JsonFields::raw(std::string_view& out) {
     return true;
 }
 
+bool JsonFields::compact(std::string& out) {
+    m_scanner.peek();
+    m_compact.clear();
+    if (!m_scanner.skipValue(&m_compact))
+        return mismatch();
+    out = m_compact; // no larger than it has to be
+    return true;
+}
+
 bool JsonFields::mismatch() {
     switch (m_scanner.peek()) {
     case '"':

@@ -62,6 +62,8 @@ public:
     bool unsignedInteger(std::uint64_t& out);
     /// The text of any value as it stands.
     bool raw(std::string_view& out);
+    /// The same without white space.
+    bool compact(std::string& out);
     bool skip() { return m_scanner.peek() != '\0' && m_scanner.skipValue(); }
     char peek() { return m_scanner.peek(); }
     bool takeNull();
@@ -80,6 +82,7 @@ private:
     bool keepPath();
 
     values::JsonScanner m_scanner;
+    std::string m_compact;
     std::vector<std::string_view> m_path; // into keys that outlive the reading of their values
     std::string m_field;
     std::string m_found;

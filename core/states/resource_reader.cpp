@@ -129,7 +129,7 @@ std::shared_ptr<StoredObject> ResourceReader::readObject(const addrs::AbsResourc
     object->createBeforeDestroy = record.createBeforeDestroy;
     object->skipDestroy = record.skipDestroy;
     if (!record.attributes.empty())
-        object->attributesJson = compactJson(record.attributes);
+        object->attributesJson = std::move(record.attributes);
     else if (record.hasFlatAttributes)
         object->attributesFlat = std::move(record.flatAttributes);
     else
@@ -153,7 +153,7 @@ std::shared_ptr<StoredObject> ResourceReader::readObject(const addrs::AbsResourc
     }
     object->privateData = std::move(record.privateData);
     if (!record.identity.empty() && record.identity != "null") {
-        object->identityJson = compactJson(record.identity);
+        object->identityJson = std::move(record.identity);
         object->identitySchemaVersion = record.identitySchemaVersion;
     }
     object->dependencies = dependencies(record.dependencies);

@@ -65,6 +65,18 @@ bool JsonScanner::unexpected(std::string_view context) {
     return false;
 }
 
+void JsonScanner::skipSpaces() {
+    copyTokens();
+    while (m_at < m_text.size() && isSpace(m_text[m_at]))
+        m_at = endOfSpaces(m_text, m_at + 1);
+    m_copied = m_at;
+}
+
+void JsonScanner::copyTokens() {
+    if (m_compact)
+        m_compact->append(m_text, m_copied, m_at - m_copied);
+}
+
 bool JsonScanner::skipString() {
     ++m_at;
     while ((m_at = endOfPlainText(m_text, m_at)) < m_text.size()) {
@@ -205,7 +217,16 @@ bool JsonScanner::skipScalar(char first) {
     return unexpected(beginningOfValue);
 }
 
-bool JsonScanner::skipValue() {
+bool JsonScanner::skipValue(std::string* compact) {
+    m_compact = compact;
+    m_copied = m_at;
+    const bool ok = skipNested();
+    copyTokens();
+    m_compact = nullptr;
+    return ok;
+}
+
+bool JsonScanner::skipNested() {
     std::string open; // the closing characters of what is open
     const auto skipKey = [this] {
         if (peek() != '"')

@@ -27,8 +27,8 @@ public:
 
     /// Next character that is not white space, not consumed; 0 at the end.
     char peek() {
-        while (m_at < m_text.size() && isSpace(m_text[m_at]))
-            m_at = endOfSpaces(m_text, m_at + 1);
+        if (m_at < m_text.size() && isSpace(m_text[m_at]))
+            skipSpaces();
         return m_at < m_text.size() ? m_text[m_at] : '\0';
     }
     bool atEnd() { return peek() == '\0' && m_at == m_text.size(); }
@@ -52,21 +52,26 @@ public:
     bool readNumber(std::string_view& text);
     /// `true`, `false` or `null`.
     bool readLiteral(std::string_view word);
-    /// Any value, nested ones included.
-    bool skipValue();
+    /// Any value, nested ones included. Where a text is given, the value is added to that without its white space.
+    bool skipValue(std::string* compact = nullptr);
 
     const std::string& error() const { return m_error; }
     /// Says that the next character does not belong here, or that the text ends too early.
     bool unexpected(std::string_view context);
 
-    static constexpr bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+    static constexpr bool isSpace(char c) { return static_cast<unsigned char>(c) <= ' ' && (c == ' ' || c == '\t' || c == '\r' || c == '\n'); }
 
 private:
+    void skipSpaces();
+    void copyTokens();
+    bool skipNested();
     bool skipString();
     bool skipScalar(char first);
 
     std::string_view m_text;
     std::size_t m_at = 0;
+    std::string* m_compact = nullptr; // takes what is passed over, from m_copied on
+    std::size_t m_copied = 0;
     std::string m_error;
 };
 

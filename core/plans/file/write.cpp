@@ -175,7 +175,11 @@ private:
         target.set_addr(change.address.toString());
         target.set_prev_run_addr(change.previousAddress.toString());
         target.set_deposed_key(change.deposed);
-        target.set_provider(change.provider.config.toString());
+        if (m_providerText.empty() || m_provider != change.provider.config) {
+            m_provider = change.provider.config;
+            m_providerText = m_provider.toString();
+        }
+        target.set_provider(m_providerText);
         target.set_private_(change.privateData);
         target.set_action_reason(reasonNumber(change.reason));
         for (const values::Path& path : change.requiredReplace)
@@ -268,6 +272,8 @@ private:
     tfplan::Plan m_message; // what is not packed yet
     std::string m_bytes;
     detail::PackedEntry m_packed;
+    addrs::AbsProviderConfig m_provider; // the last one, as text too
+    std::string m_providerText;
     diags::Diagnostics m_diagnostics;
 };
 
@@ -298,7 +304,7 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
                                         fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
     const auto packedState = [&](const std::shared_ptr<const states::State>& state) {
         detail::PackedEntry entry;
-        states::writeFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, [&](std::string_view text) { entry.add(text); }, program.version);
+        states::writeCompactFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, [&](std::string_view text) { entry.add(text); }, program.version);
         entry.finish();
         return entry;
     };
