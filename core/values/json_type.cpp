@@ -3,6 +3,9 @@
 #include "core/values/json_scanner.h"
 #include "core/values/quoted.h"
 
+#include <array>
+#include <utility>
+
 namespace planlens::values {
 namespace {
 
@@ -224,24 +227,30 @@ private:
 
 } // namespace
 
+// Objects of one kind come one after the other, and often have values of a few types. Each thread remembers some.
+
 std::string typeToJson(Type type) {
-    std::string out;
-    append(out, type);
-    return out;
+    thread_local std::array<std::pair<Type, std::string>, 17> known;
+    auto& [knownType, text] = known[std::hash<Type>{}(type) % known.size()];
+    if (text.empty() || knownType != type) {
+        knownType = type;
+        text.clear();
+        append(text, type);
+    }
+    return text;
 }
 
 Outcome<Type> typeFromJson(std::string_view json) {
     if (!json.starts_with('['))
         return TypeReader(json).readAll();
-    // Objects of one kind come one after the other, and often are of the same type.
-    thread_local std::string lastText;
-    thread_local Type lastType;
-    if (json == lastText)
-        return lastType;
+    thread_local std::array<std::pair<std::string, Type>, 17> known;
+    auto& [text, knownType] = known[json.size() % known.size()];
+    if (json == text)
+        return knownType;
     Outcome<Type> type = TypeReader(json).readAll();
     if (type) {
-        lastText = json;
-        lastType = *type;
+        text = json;
+        knownType = *type;
     }
     return type;
 }

@@ -159,6 +159,12 @@ private:
 } // namespace
 
 void appendJsonString(std::string& out, std::string_view text) {
+    if (std::ranges::all_of(text, [](char c) { return isPlain[static_cast<unsigned char>(c)]; })) {
+        const std::size_t at = out.size();
+        out.resize(at + text.size() + 2, '"');
+        std::ranges::copy(text, out.begin() + static_cast<std::ptrdiff_t>(at + 1));
+        return;
+    }
     out += '"';
     std::size_t plainFrom = 0;
     const auto flush = [&](std::size_t to) { out += text.substr(plainFrom, to - plainFrom); };

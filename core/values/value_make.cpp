@@ -4,6 +4,8 @@
 #include "core/values/set_order.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 namespace planlens::values {
 namespace {
@@ -17,6 +19,29 @@ Value fromElements(Type type, std::vector<Value> elements) {
     return ValueAccess::make(type, elements.empty() ? detail::emptySequenceNode()
                                                     : SequenceNode::make(std::move(elements)));
 }
+
+/// Of these names and types of values, in this order. Objects are mostly of a few types: each thread remembers some.
+class KnownObjectType {
+public:
+    explicit KnownObjectType(const std::vector<MapEntry>& attributes) : m_type(slot(attributes)) {
+        m_isKnown = m_type.isObject() && std::ranges::equal(attributes, m_type.attributes(), [](const MapEntry& entry, const ObjectAttribute& attribute) {
+            return entry.second.type() == attribute.type && entry.first == attribute.name && !attribute.optional;
+        });
+    }
+    std::optional<Type> type() const { return m_isKnown ? std::optional(m_type) : std::nullopt; }
+    void remember(Type type) { m_type = type; }
+
+private:
+    static Type& slot(const std::vector<MapEntry>& attributes) {
+        thread_local std::array<Type, 61> known;
+        std::size_t hash = attributes.size();
+        for (const MapEntry& entry : attributes)
+            hash = hash * 31 + std::hash<Type>{}(entry.second.type());
+        return known[hash % known.size()];
+    }
+    Type& m_type;
+    bool m_isKnown = false;
+};
 
 /// The one type of all elements; of the dynamic type they may be nevertheless.
 Type commonType(std::span<const Value> elements) {
@@ -131,6 +156,14 @@ Value Value::map(std::vector<MapEntry> elements) {
 Value Value::emptyMap(Type element) { return mapOf(element.withoutOptionalAttributes(), {}); }
 
 Value Value::object(std::vector<MapEntry> attributes) {
+    KnownObjectType known(attributes);
+    if (const std::optional<Type> type = known.type()) {
+        std::vector<Value> values;
+        values.reserve(attributes.size());
+        for (MapEntry& attribute : attributes)
+            values.push_back(std::move(attribute.second));
+        return fromElements(*type, std::move(values));
+    }
     for (MapEntry& attribute : attributes)
         if (!isAscii(attribute.first))
             attribute.first = toNfc(attribute.first);
@@ -147,7 +180,9 @@ Value Value::object(std::vector<MapEntry> attributes) {
         types.push_back({std::move(attributes[i].first), attributes[i].second.type(), false});
         values.push_back(std::move(attributes[i].second));
     }
-    return fromElements(Type::object(std::move(types)), std::move(values));
+    const Type type = Type::object(std::move(types));
+    known.remember(type);
+    return fromElements(type, std::move(values));
 }
 
 Value Value::object(Type type, std::vector<Value> attributes) {
