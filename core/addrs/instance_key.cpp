@@ -88,7 +88,7 @@ std::strong_ordering InstanceKey::operator<=>(const InstanceKey& other) const {
 std::size_t InstanceKey::hash() const {
     if (isInt())
         return std::hash<std::int64_t>{}(index()) + 0x9e3779b97f4a7c15U;
-    return isString() ? std::hash<std::string>{}(string()) : 0;
+    return isString() ? hashText(string()) : 0;
 }
 
 } // namespace planlens::addrs

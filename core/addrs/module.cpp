@@ -107,7 +107,7 @@ std::strong_ordering ModuleInstance::operator<=>(const ModuleInstance& other) co
 std::size_t ModuleInstance::hash() const {
     std::size_t seed = path.size();
     for (const ModuleStep& step : path)
-        seed = mixHash(mixHash(seed, std::hash<std::string>{}(step.name)), step.key.hash());
+        seed = mixHash(mixHash(seed, hashText(step.name)), step.key.hash());
     return seed;
 }
 
@@ -131,6 +131,6 @@ std::string AbsModuleCall::toString() const {
 std::size_t std::hash<planlens::addrs::Module>::operator()(const planlens::addrs::Module& m) const {
     std::size_t seed = m.path.size();
     for (const std::string& name : m.path)
-        seed = planlens::addrs::mixHash(seed, std::hash<std::string>{}(name));
+        seed = planlens::addrs::mixHash(seed, planlens::addrs::hashText(name));
     return seed;
 }

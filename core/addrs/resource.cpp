@@ -61,8 +61,7 @@ std::strong_ordering Resource::operator<=>(const Resource& other) const {
 }
 
 std::size_t Resource::hash() const {
-    const std::hash<std::string> text;
-    return mixHash(mixHash(static_cast<std::size_t>(mode), text(type)), text(name));
+    return mixHash(mixHash(static_cast<std::size_t>(mode), hashText(type)), hashText(name));
 }
 
 std::string ResourceInstance::toString() const {
