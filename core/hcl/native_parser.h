@@ -28,7 +28,7 @@ public:
         : m_reader(Scanner(text, diags::InternedName(filename), start, mode)) {}
 
     /// A whole file.
-    std::shared_ptr<const syntax::NativeBody> parseFile();
+    std::shared_ptr<syntax::NativeBody> parseFile();
     /// An expression and nothing after it.
     ExpressionPtr parseWholeExpression();
     /// A template without quotes around it.
@@ -45,7 +45,7 @@ private:
     using ExpressionList = std::vector<ExpressionPtr>;
 
     // parser_body.cpp
-    std::shared_ptr<const syntax::NativeBody> parseBody(TokenType end);
+    std::shared_ptr<syntax::NativeBody> parseBody(TokenType end);
     std::shared_ptr<const syntax::NativeBody> parseSingleArgumentBody();
     class ArgumentNames;
     void parseBodyItem(syntax::NativeBody& body, ArgumentNames& names);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <future>
+#include <iterator>
 #include <optional>
 #include <thread>
 #include <unordered_set>
@@ -24,7 +25,7 @@ diags::Result<Traversal> traversalOf(std::string_view text, std::string_view fil
 struct Part {
     std::string_view text;
     diags::SourcePos start;
-    std::shared_ptr<const syntax::NativeBody> body;
+    std::shared_ptr<syntax::NativeBody> body;
     std::vector<diags::BlockHeader> headers;
     bool hasProblems = false;
 
@@ -65,15 +66,15 @@ std::optional<File> joined(std::vector<Part>& parts) {
     std::unordered_set<std::string_view> names;
     File file;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const Part& part = parts[i];
+        Part& part = parts[i];
         if (part.hasProblems || (i > 0 && parts[i - 1].body->endRange.end.line != part.start.line))
             return {};
         for (const Attribute& attribute : part.body->attributes)
             if (!names.insert(attribute.name).second)
                 return {};
-        body->attributes.insert(body->attributes.end(), part.body->attributes.begin(), part.body->attributes.end());
-        body->blocks.insert(body->blocks.end(), part.body->blocks.begin(), part.body->blocks.end());
-        file.blocks.insert(file.blocks.end(), part.headers.begin(), part.headers.end());
+        std::ranges::move(part.body->attributes, std::back_inserter(body->attributes));
+        std::ranges::move(part.body->blocks, std::back_inserter(body->blocks));
+        std::ranges::move(part.headers, std::back_inserter(file.blocks));
     }
     body->range = rangeBetween(parts.front().body->range, parts.back().body->range);
     body->endRange = parts.back().body->endRange;

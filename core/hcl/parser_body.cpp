@@ -62,11 +62,11 @@ private:
     std::unordered_map<std::string, std::size_t> m_index;
 };
 
-std::shared_ptr<const NativeBody> NativeParser::parseFile() {
+std::shared_ptr<NativeBody> NativeParser::parseFile() {
     return parseBody(TokenType::EndOfFile);
 }
 
-std::shared_ptr<const NativeBody> NativeParser::parseBody(TokenType end) {
+std::shared_ptr<NativeBody> NativeParser::parseBody(TokenType end) {
     auto body = std::make_shared<NativeBody>();
     ArgumentNames names;
     const SourceRange start = m_reader.previousRange();
