@@ -138,6 +138,9 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     if (variables == Variables::Needed)
         options.order = configs::LoadOptions::Order::BackendFirst;
     options.registry = providers::registryOfFolder(directory);
+    // Which state may have to say it is known after that; nearly always it is this one.
+    const fs::path usualState = directory / "terraform.tfstate";
+    std::future<std::string_view> withUsualState = std::async(std::launch::async, [&] { return providers::registryOfFolder(directory, usualState); });
     Result<configs::ConfigPtr> config = configs::load(options);
     if (collected.value)
         addSources(project.sources, collected->sources);
@@ -147,7 +150,8 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         if (location.value)
             project.state = *std::move(location.value);
     }
-    if (const std::string_view registry = providers::registryOfFolder(directory, project.state.paths.state); registry != options.registry) {
+    const fs::path& stateFile = project.state.paths.state;
+    if (const std::string_view registry = stateFile == usualState ? withUsualState.get() : providers::registryOfFolder(directory, stateFile); registry != options.registry) {
         options.registry = registry;
         config = configs::load(options);
     }

@@ -31,14 +31,13 @@ struct RegistriesNamed {
 
     explicit RegistriesNamed(const std::filesystem::path& stateFile) {
         std::ifstream stream(stateFile, std::ios::binary);
-        std::string text;
+        std::string text(pieceSize, '\0');
         for (std::size_t kept = 0; stream && !openTofu;) {
-            text.resize(kept + pieceSize);
-            stream.read(text.data() + kept, pieceSize);
-            text.resize(kept + static_cast<std::size_t>(stream.gcount()));
-            look(text);
-            kept = std::min(text.size(), before.size() + std::max(openTofuRegistry.size(), terraformRegistry.size()));
-            text.erase(0, text.size() - kept); // a name may go on in the next piece
+            stream.read(text.data() + kept, static_cast<std::streamsize>(text.size() - kept));
+            const std::string_view read = std::string_view(text).substr(0, kept + static_cast<std::size_t>(stream.gcount()));
+            look(read);
+            kept = std::min(read.size(), before.size() + std::max(openTofuRegistry.size(), terraformRegistry.size()));
+            std::ranges::copy(read.substr(read.size() - kept), text.begin()); // a name may go on in the next piece
         }
     }
 
