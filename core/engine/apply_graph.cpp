@@ -176,6 +176,8 @@ private:
     /// The state keeps what each object depended on: that is destroyed after it. What is created or updated waits for
     /// the destruction of what it depended on, except where the new object comes before the old one goes.
     void connectDestroys() {
+        if (m_destroys.empty())
+            return;
         // A node for each resource of which something is destroyed: everything of it is gone.
         GoneByResource gone, goneFirst;
         for (const auto& [resource, vertices] : m_destroys) {
@@ -290,7 +292,7 @@ private:
     ApplyGraph m_result;
     graph::GraphBuilder m_builder;
     std::vector<std::optional<Vertex>> m_joined;
-    std::map<addrs::ConfigResource, std::size_t> m_byResource;
+    std::unordered_map<addrs::ConfigResource, std::size_t> m_byResource;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
     std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;

@@ -15,6 +15,8 @@
 
 #include <fmt/core.h>
 
+#include <future>
+
 namespace planlens::engine {
 
 using diags::Diagnostics;
@@ -442,10 +444,13 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     else
         walk.state.checkResults = results;
     outcome.state = std::make_shared<const states::State>(std::move(walk.state));
-    // What is long goes before the text of the state comes.
-    made.reset();
-    graph.value.reset();
+    // What is long goes while the text of the state comes.
+    auto gone = std::async([&] {
+        made.reset();
+        graph.value.reset();
+    });
     sink.snapshot(outcome.state);
+    gone.get();
     if (outcome.stopped)
         outcome.diagnostics.error("Execution halted", "Applying was stopped before everything was done. What was running was finished and is in the state.");
     listener.phaseChanged(Phase::Done);

@@ -67,11 +67,11 @@ std::string goSyntax(const values::Path& path) {
 
 } // namespace
 
-bool checkConformance(const Value& value, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address,
+bool checkConformance(const Value& value, const schemas::ResourceSchema& schema, const addrs::AbsProviderConfig& provider, const std::string& address,
                       Diagnostics& diagnostics) {
     const std::vector<values::PathError> errors = values::testConformance(value.type(), schema.type);
     for (const values::PathError& error : errors)
-        invalidPlan(error, provider, address, diagnostics);
+        invalidPlan(error, provider.toString(), address, diagnostics);
     return errors.empty();
 }
 
@@ -80,7 +80,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     const configs::Resource& config = input.config;
     const schemas::Block& schema = input.schema.block;
     const std::string address = input.address.toString();
-    const std::string providerName = input.providerAddress.toString();
+    const auto providerName = [&] { return input.providerAddress.toString(); };
     const std::string& typeName = input.address.resource.type;
     const auto ask = [&](providers::PlanRequest request, providers::PlanResponse& response) {
         return input.call([&](std::stop_token stop) { response = input.provider.planResourceChange(request, stop); });
@@ -134,19 +134,18 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
                           fmt::format("The provider put off planning {}. Planlens cannot plan a deferred resource.", address));
         return {};
     }
-    const std::string providerConfig = input.providerAddress.config.toString();
-    if (!checkConformance(response.planned, input.schema, providerConfig, address, diagnostics))
+    if (!checkConformance(response.planned, input.schema, input.providerAddress.config, address, diagnostics))
         return {};
     Value planned = response.planned;
     const std::vector<values::PathError> violations = plans::objchange::assertPlanValid(schema, unmarkedPrior, unmarkedConfig, planned);
     if (!violations.empty()) {
         if (!response.legacyTypeSystem) {
             for (const values::PathError& violation : violations)
-                invalidPlan(violation, providerName, address, diagnostics);
+                invalidPlan(violation, providerName(), address, diagnostics);
             return {};
         }
         for (const values::PathError& violation : violations)
-            listener.logged(providerName, fmt::format("planned an invalid value for {}, tolerated because of its legacy SDK: {}", address,
+            listener.logged(providerName(), fmt::format("planned an invalid value for {}, tolerated because of its legacy SDK: {}", address,
                                                         violation.path.toString()));
     }
     if (response.legacyTypeSystem)
@@ -167,7 +166,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
         if (!before && !after) {
             diagnostics.error("Provider produced invalid plan",
                               fmt::format("Provider {} has indicated \"requires replacement\" on {} for a non-existent attribute path {}.\n\nThis is a "
-                                          "bug in the provider, which should be reported in the provider's own issue tracker.", values::quoted(providerName), address,
+                                          "bug in the provider, which should be reported in the provider's own issue tracker.", values::quoted(providerName()), address,
                                           goSyntax(path)));
             continue;
         }
@@ -215,7 +214,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
             diagnostics.append(fromProvider(anew.diagnostics, config.config, &schema, address));
             return {};
         }
-        if (!checkConformance(anew.planned, input.schema, providerConfig, address, diagnostics))
+        if (!checkConformance(anew.planned, input.schema, input.providerAddress.config, address, diagnostics))
             return {};
         planned = marked(anew.planned, configMarks);
         plannedPrivate = anew.plannedPrivate;

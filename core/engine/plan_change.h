@@ -39,7 +39,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
                                                         diags::Diagnostics& diagnostics);
 
 /// "Provider produced …" diagnostics for a value that is not of the schema's type; false where there are some.
-bool checkConformance(const values::Value& value, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address,
+bool checkConformance(const values::Value& value, const schemas::ResourceSchema& schema, const addrs::AbsProviderConfig& provider, const std::string& address,
                       diags::Diagnostics& diagnostics);
 
 } // namespace planlens::engine

@@ -206,9 +206,8 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     if (failed)
         return diagnostics;
     // Instances in module instances that are not declared any more.
-    for (const auto* stored : stateOf(node.resource))
-        if (!known.contains(stored->first.module))
-            fromState(stored->first, nullptr);
+    for (const auto& [address, stored] : stateOf(node.resource, known))
+        fromState(address, nullptr);
     checks.reportObjects(node.resource.toString(), checkObjects);
     if (const std::vector<addrs::Reference> own = node.refersToItself ? selfReferences(*node.resourceConfig, *schema) : std::vector<addrs::Reference>(); !own.empty()) {
         const auto orphans = std::stable_partition(jobs.begin(), jobs.end(), [](const Job& job) { return job.declared; });
@@ -266,9 +265,8 @@ Diagnostics PlanWalk::visitOrphan(const ConfigNode& node, Selection selection, g
         addrs::DeposedKey deposed;
     };
     std::vector<Job> jobs;
-    for (const auto* stored : stateOf(node.resource)) {
-        const auto& [address, resource] = *stored;
-        for (const auto& [key, instance] : resource.instances) {
+    for (const auto& [address, resource] : stateOf(node.resource)) {
+        for (const auto& [key, instance] : resource->instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
             if (selection == Selection::Filtered && !isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
                 continue;

@@ -53,17 +53,30 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
             const auto configured = m_providers.find(addrs::AbsProviderInstance{config, {}});
             return configured == m_providers.end() ? nullptr : configured->second.provider;
         });
-    for (const auto& stored : m_initial.resources()) {
-        m_stored[stored.first.config()].push_back(&stored);
-        for (addrs::ModuleInstance module = stored.first.module; !module.isRoot() && m_modulesWithObjects.insert(module).second;)
+    const addrs::ModuleInstance* last = nullptr;
+    for (const auto& [address, resource] : m_initial.resources()) {
+        if (last && *last == address.module)
+            continue;
+        last = &address.module;
+        m_modulesWithResources[last->module()].push_back(*last);
+        for (addrs::ModuleInstance module = *last; !module.isRoot() && m_modulesWithObjects.insert(module).second;)
             module = module.parent();
     }
 }
 
-const PlanWalk::StoredResources& PlanWalk::stateOf(const addrs::ConfigResource& resource) const {
-    static const StoredResources none;
-    const auto stored = m_stored.find(resource);
-    return stored == m_stored.end() ? none : stored->second;
+PlanWalk::StoredResources PlanWalk::stateOf(const addrs::ConfigResource& resource, const std::set<addrs::ModuleInstance>& except) const {
+    StoredResources found;
+    const auto modules = m_modulesWithResources.find(resource.module);
+    if (modules == m_modulesWithResources.end())
+        return found;
+    for (const addrs::ModuleInstance& module : modules->second) {
+        if (except.contains(module))
+            continue;
+        addrs::AbsResource address{module, resource.resource};
+        if (const states::Resource* const stored = m_initial.resource(address))
+            found.emplace_back(std::move(address), stored);
+    }
+    return found;
 }
 
 void PlanWalk::run() {

@@ -162,9 +162,9 @@ private:
                                            const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
     plans::ResourceInstanceChangePtr record(plans::ResourceInstanceChange change);
     void note(std::vector<plans::Dependency> found);
-    using StoredResources = std::vector<const std::pair<const addrs::AbsResource, states::Resource>*>;
-    /// What the state has of a resource, in all module instances.
-    const StoredResources& stateOf(const addrs::ConfigResource& resource) const;
+    using StoredResources = std::vector<std::pair<addrs::AbsResource, const states::Resource*>>;
+    /// What the state has of a resource, in all module instances but these.
+    StoredResources stateOf(const addrs::ConfigResource& resource, const std::set<addrs::ModuleInstance>& except = {}) const;
     /// Makes a provider call: in a place for blocked calls, unless the provider answers at once. False when stopped.
     bool call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
     diags::Severity conditionSeverity() const;
@@ -177,8 +177,8 @@ private:
     const plans::Schemas& m_schemas;
     const ConfigGraph& m_graph;
     const states::State m_initial; // after moves
-    std::unordered_map<addrs::ConfigResource, StoredResources> m_stored; // of m_initial
-    std::set<addrs::ModuleInstance> m_modulesWithObjects;      // of m_initial, in them or in modules inside
+    std::map<addrs::Module, std::vector<addrs::ModuleInstance>> m_modulesWithResources; // of m_initial
+    std::set<addrs::ModuleInstance> m_modulesWithObjects;                               // of m_initial, in them or in modules inside
     const MoveResults m_moves;
     const RemovedBlocks m_removed;
     AnswerBook& m_answers;
