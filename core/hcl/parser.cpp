@@ -62,16 +62,18 @@ std::vector<Part> partsOf(std::string_view text) {
 /// The file from its parts, where it may be cut like that: a part without problems ends where no block, text or comment
 /// is open, so what follows means the same without it. Nothing where there is anything to complain about.
 std::optional<File> joined(std::vector<Part>& parts) {
-    auto body = std::make_shared<syntax::NativeBody>();
     std::unordered_set<std::string_view> names;
-    File file;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        Part& part = parts[i];
+        const Part& part = parts[i];
         if (part.hasProblems || (i > 0 && parts[i - 1].body->endRange.end.line != part.start.line))
             return {};
         for (const Attribute& attribute : part.body->attributes)
             if (!names.insert(attribute.name).second)
                 return {};
+    }
+    auto body = std::make_shared<syntax::NativeBody>();
+    File file;
+    for (Part& part : parts) {
         std::ranges::move(part.body->attributes, std::back_inserter(body->attributes));
         std::ranges::move(part.body->blocks, std::back_inserter(body->blocks));
         std::ranges::move(part.headers, std::back_inserter(file.blocks));

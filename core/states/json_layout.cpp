@@ -167,26 +167,11 @@ std::string JsonText::take() && {
 }
 
 std::string compactJson(std::string_view json) {
-    std::string out(json.size(), '\0');
-    char* to = out.data();
-    for (std::size_t i = 0; i < json.size();) {
-        const char c = json[i];
-        if (c == '"') {
-            const std::size_t end = endOfString(json, i);
-            to = std::copy(json.data() + i, json.data() + end, to);
-            i = end;
-            continue;
-        }
-        if (values::JsonScanner::isSpace(c)) {
-            i = values::endOfSpaces(json, i + 1);
-            continue;
-        }
-        *to++ = c;
-        ++i;
-    }
-    out.resize(static_cast<std::size_t>(to - out.data()));
-    out.shrink_to_fit();
-    return out;
+    std::string compact;
+    values::JsonScanner scanner(json);
+    scanner.peek();
+    scanner.skipValue(&compact);
+    return compact;
 }
 
 std::string indentedJson(std::string_view json) {

@@ -183,7 +183,7 @@ private slots:
         QVERIFY(message.complete());
         QCOMPARE(message.terraform_version(), std::string("1.14.0"));
         QCOMPARE(message.ephemeral_variables_size(), 0);
-        QVERIFY((*file::detail::readArchive(*bytes)).at("tfstate").find("\"terraform_version\": \"1.14.0\"") != std::string::npos);
+        QVERIFY((*file::detail::readArchive(*bytes)).at("tfstate").find("\"terraform_version\":\"1.14.0\"") != std::string::npos);
         const diags::Result<file::SavedPlan> saved = file::read(*bytes);
         QVERIFY2(saved.isOk(), saved.diagnostics.toString().c_str());
         QVERIFY(saved->program == plan.program);

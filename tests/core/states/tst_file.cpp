@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/file.h"
+#include "core/states/json_layout.h"
 
 #include "state_samples.h"
 
@@ -28,6 +29,13 @@ std::string problems(const diags::Result<File>& file) {
     return file.diagnostics.toString();
 }
 
+/// As a saved plan has it.
+std::string compact(const File& file) {
+    std::string text;
+    writeCompactFile(file, [&](std::string_view part) { text += part; });
+    return text;
+}
+
 std::string bigState(int resources) {
     State state;
     for (int i = 0; i < resources; ++i) {
@@ -52,6 +60,60 @@ private slots:
         const auto file = readFile(everything());
         QVERIFY2(file.isOk(), problems(file).c_str());
         QCOMPARE(QString::fromStdString(samples::firstDifference(writeFile(*file), everything())), QString());
+    }
+
+    void keepsEveryFieldWithoutWhiteSpace() {
+        const auto file = readFile(everything());
+        QVERIFY2(file.isOk(), problems(file).c_str());
+        const std::string text = compact(*file);
+        QCOMPARE(text, compactJson(writeFile(*file)));
+        const auto again = readFile(text);
+        QVERIFY2(again.isOk(), problems(again).c_str());
+        QVERIFY(*again->state == *file->state);
+    }
+
+    /// The text of many resources is made in parts.
+    void writesManyResourcesInOrder_data() {
+        QTest::addColumn<int>("resources");
+        for (const int resources : {0, 1, 7999, 8000, 8001})
+            QTest::addRow("%d", resources) << resources;
+    }
+    void writesManyResourcesInOrder() {
+        QFETCH(int, resources);
+        const std::string text = bigState(resources);
+        const auto file = readFile(text);
+        QVERIFY2(file.isOk(), problems(file).c_str());
+        QCOMPARE(file->state->resources().size(), static_cast<std::size_t>(resources));
+        QCOMPARE(compact(*file), compactJson(text));
+        QCOMPARE(std::count(text.begin(), text.end(), '\n'), resources ? 33 * resources + 11 : 10);
+    }
+
+    void laysOutWhatIsDeep() {
+        const std::string json = std::string(70, '[') + "1" + std::string(70, ']');
+        std::string expected;
+        for (int level = 0; level < 70; ++level)
+            expected += std::string(2 * static_cast<std::size_t>(level), ' ') + "[\n";
+        expected += std::string(140, ' ') + "1";
+        for (int level = 69; level >= 0; --level)
+            expected += "\n" + std::string(2 * static_cast<std::size_t>(level), ' ') + "]";
+        QCOMPARE(indentedJson(json), expected);
+        QCOMPARE(compactJson(expected), json);
+    }
+
+    void compacts_data() {
+        QTest::addColumn<QByteArray>("json");
+        QTest::addColumn<QByteArray>("expected");
+        QTest::newRow("nothing to leave out") << QByteArray("{\"a\":[1,\"b\"]}") << QByteArray("{\"a\":[1,\"b\"]}");
+        QTest::newRow("white space of all kinds") << QByteArray("\t{ \"a\" :\r\n[ 1 ,\ttrue , null ] } \n") << QByteArray("{\"a\":[1,true,null]}");
+        QTest::newRow("in texts it stays") << QByteArray(" \"a b \\\" c  \" ") << QByteArray("\"a b \\\" c  \"");
+        QTest::newRow("empty containers") << QByteArray("[ { } , [\n] , \"\" ]") << QByteArray("[{},[],\"\"]");
+        QTest::newRow("numbers as written") << QByteArray("[ 1.50 , -0 , 1e400 ]") << QByteArray("[1.50,-0,1e400]");
+        QTest::newRow("a word alone") << QByteArray(" false ") << QByteArray("false");
+    }
+    void compacts() {
+        QFETCH(QByteArray, json);
+        QFETCH(QByteArray, expected);
+        QCOMPARE(QByteArray::fromStdString(compactJson(json.toStdString())), expected);
     }
 
     void understandsEveryField() {
