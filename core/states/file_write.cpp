@@ -351,7 +351,6 @@ void writeAround(Writer& writer, const File& file, std::string_view writerVersio
 
 std::string objectToJson(const StoredObject& object) {
     JsonText out;
-    out.makeRoom(object.attributesJson.size() + 512);
     Writer writer(out, Layout::Compact);
     writeObject(writer, object, {addrs::InstanceKey(), addrs::DeposedKey(), std::string()});
     return std::move(out).take();
@@ -369,10 +368,10 @@ std::string writeFile(const File& file, std::string_view writerVersion) {
         std::future<void> written;
         if (!second.empty())
             written = std::async(std::launch::async, [&] {
-                secondText.makeRoom(roomFor(second));
+                secondText.reserve(roomFor(second));
                 writeItems(secondWriter, second, [] {});
             });
-        out.makeRoom(roomFor(items));
+        out.reserve(roomFor(items));
         writeItems(writer, items.first(items.size() - second.size()), [] {});
         if (written.valid())
             written.get();
@@ -385,7 +384,7 @@ std::string writeFile(const File& file, std::string_view writerVersion) {
 void writeCompactFile(const File& file, const std::function<void(std::string_view part)>& sink, std::string_view writerVersion) {
     constexpr std::size_t enough = 64 * 1024;
     JsonText out;
-    out.makeRoom(2 * enough);
+    out.reserve(2 * enough);
     Writer writer(out, Layout::Compact);
     writeAround(writer, file, writerVersion, [&](std::span<const ResourceItem> items) {
         writeItems(writer, items, [&] {

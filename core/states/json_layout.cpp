@@ -176,7 +176,7 @@ std::string compactJson(std::string_view json) {
 
 std::string indentedJson(std::string_view json) {
     JsonText text;
-    text.makeRoom(2 * json.size());
+    text.reserve(2 * json.size());
     text.addIndented(json, 0);
     return std::move(text).take();
 }

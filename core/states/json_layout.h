@@ -11,11 +11,8 @@ namespace planlens::states {
 /// Go's encoder lays it out.
 class JsonText {
 public:
-    /// For what comes. Made beforehand, it need not be made piece by piece.
-    void makeRoom(std::size_t size) {
-        if (m_text.size() - m_size < size)
-            m_text.resize(2 * m_size + size);
-    }
+    /// Room for what comes, so that the text need not be moved; it takes no memory before it is used.
+    void reserve(std::size_t size) { m_text.reserve(m_size + size); }
     void add(char c) {
         makeRoom(1);
         m_text[m_size++] = c;
@@ -34,6 +31,11 @@ public:
 
 private:
     void addLiteral(std::string_view literal);
+    void makeRoom(std::size_t size) {
+        constexpr std::size_t step = 2048;
+        if (m_text.size() - m_size < size)
+            m_text.resize(m_size + size + step);
+    }
 
     std::string m_text; // and room after it
     std::size_t m_size = 0;
