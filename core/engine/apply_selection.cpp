@@ -77,8 +77,8 @@ void ApplySelection::leaveUnused() {
             if (node.kind == Kind::Provider ? isDeclaredOnly || isKnown : node.isEphemeral() && ((isDeclaredOnly && !expanded[d]) || isKnown))
                 continue;
             referred[i] = true;
-            // What only root outputs and checks refer to is not expanded for them, nor what is behind that.
-            if ((user.kind != Kind::Resource || expanded[d]) && user.kind != Kind::Check && user.kind != Kind::Close && (user.kind != Kind::Output || user.module->parent))
+            // What only root outputs refer to is not expanded for them, nor what is behind that.
+            if ((user.kind != Kind::Resource || expanded[d]) && user.kind != Kind::Close && (user.kind != Kind::Output || user.module->parent))
                 expanded[i] = true;
         }
         bool hasEffect = true;
