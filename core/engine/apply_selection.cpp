@@ -57,7 +57,10 @@ void ApplySelection::leaveUnused() {
     const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) {
         return node.isWork() || (node.config != ApplyNode::npos && config.nodes[node.config].hasConditions());
     });
-    std::vector<bool> referred(config.nodes.size()), expanded = worked;
+    std::vector<bool> referred(config.nodes.size()), expanded = worked, forgets(config.nodes.size());
+    for (const ApplyNode& node : m_graph.nodes)
+        if (node.kind == ApplyNode::Kind::Apply && node.config != ApplyNode::npos && node.change->change.action == Action::Forget)
+            forgets[node.config] = true;
     const auto order = config.graph.topologicalOrder();
     for (auto v = order->rbegin(); v != order->rend(); ++v) {
         const std::size_t i = graph::index(*v);
@@ -65,6 +68,9 @@ void ApplySelection::leaveUnused() {
         for (const graph::Vertex dependent : config.graph.dependents(*v)) {
             const std::size_t d = graph::index(dependent);
             const ConfigNode& user = config.nodes[d];
+            // What is forgotten keeps the values that it refers to, though it needs none.
+            if (forgets[d] && (node.kind == Kind::Variable || node.kind == Kind::Local))
+                referred[i] = true;
             if (!m_used[d])
                 continue;
             // Who refers to a module as a whole refers to its outputs, and to nothing else in it.

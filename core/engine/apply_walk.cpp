@@ -438,7 +438,16 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
                                       "exist in their remote system and so may continue to incur charges. Refer to the original plan for more information.\nTo suppress this error for the future "
                                       "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
     }
-    const states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy ? plan.checks : walk.checks.results();
+    states::CheckResults results = walk.checks.results();
+    if (plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy) {
+        // Of these only variables are looked at again, where something needs them.
+        states::CheckResults planned = plan.checks;
+        if (plan.mode == plans::Mode::Destroy)
+            for (const auto& [address, result] : results)
+                if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
+                    planned[address] = result;
+        results = std::move(planned);
+    }
     if (results.empty())
         walk.state.checkResults.reset();
     else
