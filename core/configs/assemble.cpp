@@ -143,8 +143,15 @@ public:
 
     void finish() {
         m_module.backend = m_cloud ? std::move(m_cloud) : std::move(m_backend);
-        for (auto& [address, resource] : m_module.resources)
-            resource.provider = m_module.providerForLocalName(resource.providerLocalName());
+        std::string lastName; // of many resources in a row
+        const addrs::Provider* last = nullptr;
+        for (auto& [address, resource] : m_module.resources) {
+            if (std::string name = resource.providerLocalName(); !last || name != lastName) {
+                last = &*m_module.resourceProviders.insert(m_module.providerForLocalName(name)).first;
+                lastName = std::move(name);
+            }
+            resource.provider = *last;
+        }
         for (Import& import : m_module.imports)
             import.provider = m_module.providerForLocalName(import.providerRef ? import.providerRef->name : import.toResource.impliedProvider());
     }

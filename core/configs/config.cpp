@@ -49,30 +49,10 @@ void visitAll(const ModuleNode& node, const std::function<void(const ModuleNode&
         visitAll(*child, visit);
 }
 
-} // namespace
-
-void Config::forEachModule(const std::function<void(const ModuleNode&)>& visit) const {
-    if (root)
-        visitAll(*root, visit);
-}
-
-Config::ResolvedProvider Config::providerFor(const addrs::ConfigResource& address) const {
-    const Resource* config = resource(address);
-    if (!config)
-        return {{address.module, addrs::Provider::implied(address.resource.impliedProvider(), registry), {}}, nullptr, nullptr, {}};
-    ResolvedProvider resolved = providerFor(address.module, config->providerLocalName(), config->providerRef ? config->providerRef->alias : std::string());
-    if (config->providerRef && config->providerRef->keyExpression) {
-        resolved.keyExpression = config->providerRef->keyExpression;
-        resolved.keyModule = address.module;
-    }
-    return resolved;
-}
-
-Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::string_view localName, std::string_view alias) const {
-    const ModuleNode* node = module(path);
-    std::string name(localName), wantedAlias(alias);
-    ResolvedProvider resolved;
-    resolved.address.provider = node ? node->module.providerForLocalName(name) : addrs::Provider::implied(name, registry);
+/// Walks up from where a local name stands for a provider to the configuration that is passed down to there.
+Config::ResolvedProvider resolve(const ModuleNode* node, addrs::Provider address, std::string name, std::string wantedAlias) {
+    Config::ResolvedProvider resolved;
+    resolved.address.provider = std::move(address);
     while (node) {
         const auto own = node->module.providerConfigs.find(wantedAlias.empty() ? name : name + "." + wantedAlias);
         if (own != node->module.providerConfigs.end()) {
@@ -112,6 +92,29 @@ Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::str
     return resolved;
 }
 
+} // namespace
+
+void Config::forEachModule(const std::function<void(const ModuleNode&)>& visit) const {
+    if (root)
+        visitAll(*root, visit);
+}
+
+Config::ResolvedProvider Config::providerFor(const ModuleNode& module, const Resource& resource) const {
+    const ProviderConfigRef* ref = resource.providerRef.get();
+    ResolvedProvider resolved = resolve(&module, resource.provider, resource.providerLocalName(), ref ? ref->alias : std::string());
+    if (ref && ref->keyExpression) {
+        resolved.keyExpression = ref->keyExpression;
+        resolved.keyModule = module.path;
+    }
+    return resolved;
+}
+
+Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::string_view localName, std::string_view alias) const {
+    const ModuleNode* node = module(path);
+    return resolve(node, node ? node->module.providerForLocalName(localName) : addrs::Provider::implied(std::string(localName), registry), std::string(localName),
+                   std::string(alias));
+}
+
 addrs::ProviderRequirements ModuleNode::providerRequirements() const {
     addrs::ProviderRequirements requirements;
     const auto require = [&](const addrs::Provider& provider, const std::string& constraint) {
@@ -121,13 +124,8 @@ addrs::ProviderRequirements ModuleNode::providerRequirements() const {
     };
     for (const auto& [name, provider] : module.requiredProviders)
         require(provider.provider, provider.versionConstraint);
-    const addrs::Provider* last = nullptr; // of many resources in a row
-    for (const auto& [address, resource] : module.resources) {
-        if (last && *last == resource.provider)
-            continue;
-        last = &resource.provider;
-        require(resource.provider, {});
-    }
+    for (const addrs::Provider& provider : module.resourceProviders)
+        require(provider, {});
     for (const Import& import : module.imports)
         require(import.provider, {});
     for (const auto& [name, config] : module.providerConfigs)

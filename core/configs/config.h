@@ -61,7 +61,7 @@ struct Config {
         ExpressionPtr keyExpression;            // provider for_each
         addrs::Module keyModule;                // where the key expression is evaluated
     };
-    ResolvedProvider providerFor(const addrs::ConfigResource& resource) const;
+    ResolvedProvider providerFor(const ModuleNode& module, const Resource& resource) const;
     ResolvedProvider providerFor(const addrs::Module& module, std::string_view localName, std::string_view alias) const;
     /// All providers that the configuration needs, with the versions that all its modules accept.
     addrs::ProviderRequirements providerRequirements() const;

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -201,6 +202,7 @@ struct Module {
     std::map<std::string, ProviderConfig> providerConfigs; // by "name" or "name.alias"
     std::map<std::string, RequiredProvider> requiredProviders;
     addrs::AddressTable<addrs::Resource, Resource> resources; // of all modes
+    std::set<addrs::Provider> resourceProviders;              // those that the resources name or imply
     std::vector<Moved> moved;
     std::vector<Removed> removed;
     std::vector<Import> imports;

@@ -65,7 +65,7 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
         return diagnostics;
     }
     // Saved plans do not say which instance of a provider it is.
-    const std::optional<addrs::InstanceKey> providerKey = providerInstanceKey(m_runtime, providerOf(*m_request.config, config.module->path, *config.resourceConfig), *module,
+    const std::optional<addrs::InstanceKey> providerKey = providerInstanceKey(m_runtime, m_request.config->providerFor(*config.module, *config.resourceConfig), *module,
                                                                               resource->instances().data(*instance), planned.address, diagnostics);
     if (!providerKey)
         return diagnostics;
@@ -150,7 +150,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
 Diagnostics ApplyWalk::openEphemeral(const ConfigNode& node, graph::WorkContext& work) {
     const configs::Resource& config = *node.resourceConfig;
     const std::string configAddress = node.resource.toString();
-    const configs::Config::ResolvedProvider resolved = providerOf(*m_request.config, node.module->path, config);
+    const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(*node.module, config);
     struct Job {
         ModuleRuntime* module;
         ResourceRuntime* resource;

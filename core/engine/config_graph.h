@@ -85,7 +85,4 @@ std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vecto
 bool isTargeted(const addrs::AbsResourceInstance& instance, const std::vector<addrs::TargetSubject>& targets,
                 const std::vector<addrs::TargetSubject>& excludes);
 
-/// The provider of a resource that is at hand, without looking for it in its module again.
-configs::Config::ResolvedProvider providerOf(const configs::Config& config, const addrs::Module& module, const configs::Resource& resource);
-
 } // namespace planlens::engine

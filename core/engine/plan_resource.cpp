@@ -105,7 +105,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         return diags::Diagnostic::error("Invalid resource type",
                                         fmt::format("The provider {} does not support resource type \"{}\".", node.provider.provider.forDisplay(),
                                                     node.resource.resource.type), node.resourceConfig->typeRange);
-    const configs::Config::ResolvedProvider resolved = providerOf(*m_request.config, node.module->path, *node.resourceConfig);
+    const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(*node.module, *node.resourceConfig);
 
     // Declare the instances of all module instances, then go over everything declared and everything that is only in the
     // state, side by side.

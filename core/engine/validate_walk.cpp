@@ -61,7 +61,7 @@ public:
 private:
     void attachSchemas(ModuleRuntime& module) {
         for (auto& [address, resource] : module.resources)
-            resource.schema = plans::resourceSchema(m_schemas, providerOf(m_config, module.node.path, *resource.config).address.provider, address);
+            resource.schema = plans::resourceSchema(m_schemas, resource.config->provider, address);
     }
 
     ModuleRuntime* instance(const ConfigNode& node) const {

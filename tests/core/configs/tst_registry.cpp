@@ -36,7 +36,8 @@ private Q_SLOTS:
             QVERIFY2(config.isOk(), config.diagnostics.toString().c_str());
             const QString expected = QString(provider).replace(QStringLiteral("%1"), QString::fromUtf8(registry.data(), qsizetype(registry.size())));
             QCOMPARE(QString::fromStdString((*config)->requiredProviders().at(0).toString()), expected);
-            QCOMPARE(QString::fromStdString((*config)->providerFor(addrs::ConfigResource{{}, (*config)->root->module.resources.begin()->first}).address.provider.toString()), expected);
+            const configs::ModuleNode& root = *(*config)->root;
+            QCOMPARE(QString::fromStdString((*config)->providerFor(root, root.module.resources.begin()->second).address.provider.toString()), expected);
         }
     }
 
