@@ -260,11 +260,11 @@ void decodeLifecycle(Resource& resource, const Block& block, FileKind kind, Repe
         repetition.enabled = enabled->nameRange;
     }
     if (mode == ResourceMode::Data) {
-        for (const auto& [name, attribute] : content->attributes)
-            if (name != "enabled")
+        for (const Attribute& attribute : content->attributes)
+            if (attribute.name != "enabled")
                 diagnostics.error("Invalid data resource lifecycle argument",
                                   fmt::format("The lifecycle argument \"{}\" is defined only for managed resources (\"resource\" blocks), and is not valid for data "
-                                              "resources.", name), attribute.nameRange);
+                                              "resources.", attribute.name), attribute.nameRange);
     } else if (mode == ResourceMode::Ephemeral) {
         for (const char* name : {"create_before_destroy", "destroy", "prevent_destroy", "replace_triggered_by", "ignore_changes"})
             if (content->attribute(name))

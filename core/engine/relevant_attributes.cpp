@@ -89,8 +89,8 @@ private:
             const auto call = node->parent->module.moduleCalls.find(located.module.path.back().name);
             if (call == node->parent->module.moduleCalls.end())
                 return;
-            const auto content = call->second.config->partialContent({{{variable->name}}, {}});
-            if (const hcl::Attribute* attribute = content.value ? content->first.attribute(variable->name) : nullptr)
+            const auto content = call->second.config->knownContent({{{variable->name}}, {}});
+            if (const hcl::Attribute* attribute = content.value ? content->attribute(variable->name) : nullptr)
                 add(located.module.parent(), *attribute->expression);
         } else if (const auto* local = std::get_if<addrs::LocalValue>(&subject)) {
             if (const auto it = node->module.locals.find(local->name); it != node->module.locals.end())
@@ -133,8 +133,8 @@ private:
             const auto nested = name && block ? block->blockTypes.find(*name) : schema->block.blockTypes.end();
             if (name && block->attributes.contains(*name)) {
                 for (const hcl::BodyPtr& body : bodies)
-                    if (const auto content = body->partialContent({{{*name}}, {}}); content.value)
-                        for (const auto& [ignored, attribute] : content->first.attributes)
+                    if (const auto content = body->knownContent({{{*name}}, {}}); content.value)
+                        for (const hcl::Attribute& attribute : content->attributes)
                             add(module, attribute.expression->variables(), address);
                 return;
             }
@@ -164,20 +164,20 @@ private:
     std::vector<hcl::BodyPtr> blocksIn(const std::vector<hcl::BodyPtr>& bodies, const std::string& type, const ModuleInstance& module, const addrs::Resource& address) {
         std::vector<hcl::BodyPtr> found;
         for (const hcl::BodyPtr& body : bodies) {
-            const auto content = body->partialContent({{}, {{type, {}}, {"dynamic", {"type"}}}});
+            const auto content = body->knownContent({{}, {{type, {}}, {"dynamic", {"type"}}}});
             if (!content.value)
                 continue;
-            for (const hcl::Block& block : content->first.blocks) {
+            for (const hcl::Block& block : content->blocks) {
                 if (block.type == type)
                     found.push_back(block.body);
                 if (block.type == type || block.labels != std::vector<std::string>{type})
                     continue;
-                const auto parts = block.body->partialContent({{{"for_each"}, {"labels"}}, {{"content", {}}}});
+                const auto parts = block.body->knownContent({{{"for_each"}, {"labels"}}, {{"content", {}}}});
                 if (!parts.value)
                     continue;
-                for (const auto& [ignored, attribute] : parts->first.attributes)
+                for (const hcl::Attribute& attribute : parts->attributes)
                     add(module, attribute.expression->variables(), address);
-                for (const hcl::Block& inner : parts->first.blocks)
+                for (const hcl::Block& inner : parts->blocks)
                     found.push_back(inner.body);
             }
         }

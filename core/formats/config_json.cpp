@@ -72,18 +72,18 @@ void writeBody(JsonWriter& json, const hcl::Body& body, const schemas::Block& sc
     hcl::BodySchema wanted = schemas::bodySchema(schema);
     for (hcl::AttributeSchema& attribute : wanted.attributes)
         attribute.required = false;
-    const auto content = body.partialContent(wanted);
+    const auto content = body.knownContent(wanted);
     json.beginObject();
     // Objects are sorted by key: arguments and blocks together.
     std::map<std::string, std::string> entries;
-    for (const auto& [name, attribute] : content->first.attributes) {
+    for (const hcl::Attribute& attribute : content->attributes) {
         std::string text;
         JsonWriter one(text);
         writeExpression(one, *attribute.expression);
-        entries.emplace(name, std::move(text));
+        entries.emplace(attribute.name, std::move(text));
     }
     std::map<std::string, std::vector<std::pair<std::string, std::string>>> blocks; // by type: label and body
-    for (const hcl::Block& block : content->first.blocks) {
+    for (const hcl::Block& block : content->blocks) {
         const auto nested = schema.blockTypes.find(block.type);
         if (nested == schema.blockTypes.end())
             continue;

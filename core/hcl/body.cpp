@@ -13,9 +13,33 @@
 
 namespace planlens::hcl {
 
+namespace {
+
+/// Where an argument of that name is, or belongs.
+auto placeOf(auto& attributes, std::string_view name) {
+    return std::ranges::lower_bound(attributes, name, std::less<>(), [](const Attribute& attribute) -> std::string_view { return attribute.name; });
+}
+
+} // namespace
+
 const Attribute* BodyContent::attribute(std::string_view name) const {
-    const auto it = attributes.find(name);
-    return it == attributes.end() ? nullptr : &it->second;
+    const auto it = placeOf(attributes, name);
+    return it == attributes.end() || it->name != name ? nullptr : &*it;
+}
+
+const Attribute* BodyContent::add(Attribute attribute) {
+    const auto it = placeOf(attributes, attribute.name);
+    if (it != attributes.end() && it->name == attribute.name)
+        return &*it;
+    attributes.insert(it, std::move(attribute));
+    return nullptr;
+}
+
+diags::Result<BodyContent> Body::knownContent(const BodySchema& schema) const {
+    auto partial = partialContent(schema);
+    if (!partial.value)
+        return std::move(partial.diagnostics);
+    return {std::move(partial.value->first), std::move(partial.diagnostics)};
 }
 
 namespace {
@@ -140,26 +164,20 @@ bool NativeBody::hides(const Block& block) const {
     return rest && contains(rest->hiddenBlocks, block.type);
 }
 
-Result<BodyContent> NativeBody::take(const BodySchema& schema, std::vector<std::string>& takenAttributes) const {
+Result<BodyContent> NativeBody::knownContent(const BodySchema& schema) const {
     BodyContent content;
     content.missingItemRange = missingItemRange();
+    content.attributes.reserve(std::min(items().attributes.size(), schema.attributes.size()));
     Diagnostics diagnostics;
-    std::map<std::string_view, const Attribute*> byName;
     for (const Attribute& attribute : items().attributes)
-        if (!hides(attribute))
-            byName.emplace(attribute.name, &attribute);
-    for (const AttributeSchema& wanted : schema.attributes) {
-        const auto it = byName.find(wanted.name);
-        if (it != byName.end()) {
-            takenAttributes.push_back(wanted.name);
-            content.attributes.emplace(wanted.name, *it->second);
-        } else if (wanted.required) {
+        if (std::ranges::find(schema.attributes, attribute.name, &AttributeSchema::name) != schema.attributes.end() && !hides(attribute))
+            content.add(attribute);
+    for (const AttributeSchema& wanted : schema.attributes)
+        if (wanted.required && !content.attribute(wanted.name))
             diagnostics.error(
                 "Missing required argument",
                 fmt::format("The argument {} is required, but no definition was found.", quoted(wanted.name)),
                 missingItemRange());
-        }
-    }
     for (const Block& block : items().blocks) {
         const BlockSchema* wanted = hides(block) ? nullptr : findBlock(schema, block.type);
         if (!wanted)
@@ -179,10 +197,9 @@ bool NativeBody::mayHaveDynamicBlocks() const {
 }
 
 Result<BodyContent> NativeBody::content(const BodySchema& schema) const {
-    std::vector<std::string> taken;
-    Result<BodyContent> result = take(schema, taken);
+    Result<BodyContent> result = knownContent(schema);
     for (const Attribute& attribute : items().attributes)
-        if (!hides(attribute) && !contains(taken, attribute.name))
+        if (!result->attribute(attribute.name) && !hides(attribute))
             result.diagnostics.append(unsupportedArgument(attribute, schema, *result));
     for (const Block& block : items().blocks)
         if (!hides(block) && !findBlock(schema, block.type))
@@ -191,8 +208,9 @@ Result<BodyContent> NativeBody::content(const BodySchema& schema) const {
 }
 
 Result<std::pair<BodyContent, BodyPtr>> NativeBody::partialContent(const BodySchema& schema) const {
+    Result<BodyContent> result = knownContent(schema);
     std::vector<std::string> takenAttributes, takenBlocks;
-    Result<BodyContent> result = take(schema, takenAttributes);
+    std::ranges::transform(result->attributes, std::back_inserter(takenAttributes), &Attribute::name);
     for (const Block& block : items().blocks)
         if (!hides(block) && findBlock(schema, block.type) && !contains(takenBlocks, block.type))
             takenBlocks.push_back(block.type);

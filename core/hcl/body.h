@@ -45,11 +45,13 @@ struct Block {
 };
 
 struct BodyContent {
-    std::map<std::string, Attribute, std::less<>> attributes;
-    std::vector<Block> blocks; // in source order
+    std::vector<Attribute> attributes; // sorted by name
+    std::vector<Block> blocks;         // in source order
     diags::SourceRange missingItemRange;
 
     const Attribute* attribute(std::string_view name) const;
+    /// Null where it was added; else what has its name already, and stays.
+    const Attribute* add(Attribute attribute);
 };
 
 /// What stands between the braces of a block, or in a file, in either syntax. Immutable.
@@ -62,6 +64,8 @@ public:
     /// What the schema asks for, and a body of the rest.
     virtual diags::Result<std::pair<BodyContent, std::shared_ptr<const Body>>>
     partialContent(const BodySchema& schema) const = 0;
+    /// What the schema asks for; the rest is passed over.
+    virtual diags::Result<BodyContent> knownContent(const BodySchema& schema) const;
     /// All arguments; blocks are errors.
     virtual diags::Result<std::map<std::string, Attribute, std::less<>>> justAttributes() const = 0;
     virtual diags::SourceRange missingItemRange() const = 0;

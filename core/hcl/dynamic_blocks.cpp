@@ -110,7 +110,8 @@ public:
     Result<Attributes> justAttributes() const override {
         auto result = m_original->justAttributes();
         if (result.value)
-            makeUnknown(*result);
+            for (auto& [name, attribute] : *result)
+                makeUnknown(attribute);
         return result;
     }
     SourceRange missingItemRange() const override { return m_original->missingItemRange(); }
@@ -119,12 +120,10 @@ public:
     MarkSet bodyMarks() const override { return blockMarks(*m_original); }
 
 private:
-    void makeUnknown(Attributes& attributes) const {
-        for (auto& [name, attribute] : attributes)
-            attribute.expression = std::make_shared<UnknownExpression>(attribute.expression->range(), m_marks);
-    }
+    void makeUnknown(Attribute& attribute) const { attribute.expression = std::make_shared<UnknownExpression>(attribute.expression->range(), m_marks); }
     void makeUnknown(BodyContent& content) const {
-        makeUnknown(content.attributes);
+        for (Attribute& attribute : content.attributes)
+            makeUnknown(attribute);
         for (Block& block : content.blocks)
             block.body = std::make_shared<UnknownBody>(block.body, m_marks);
     }
@@ -201,13 +200,13 @@ private:
         result.missingItemRange = m_original->missingItemRange();
         if (!raw.value)
             return result;
-        for (auto& [name, attribute] : raw->attributes) {
-            if (m_hiddenAttributes.contains(name))
+        for (Attribute& attribute : raw->attributes) {
+            if (m_hiddenAttributes.contains(attribute.name))
                 continue;
             if (!m_iteration.empty() || !m_marks.isEmpty())
                 attribute.expression =
                     std::make_shared<IteratedExpression>(attribute.expression, m_iteration, m_marks);
-            result.attributes.emplace(name, std::move(attribute));
+            result.attributes.push_back(std::move(attribute));
         }
         for (Block& block : raw->blocks) {
             if (block.type == "dynamic") {

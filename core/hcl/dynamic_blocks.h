@@ -21,7 +21,8 @@ public:
     explicit ReferenceWalk(BodyPtr body, Scope scope = Scope::Everything) : m_body(std::move(body)), m_scope(scope) {}
 
     struct Child;
-    /// Adds the references of this level, and returns the nested bodies with the types of their blocks.
+    /// Adds the references of this level, and returns the nested bodies with the types of their blocks. The schema asks
+    /// for `dynamic "type"` too.
     std::vector<Child> visit(const BodySchema& schema, std::vector<Traversal>& variables,
                              std::vector<FunctionReference>& functions) const;
     const BodyPtr& body() const { return m_body; }

@@ -23,15 +23,13 @@ void ReferenceWalk::addReferences(const Expression& expression, const std::vecto
 
 std::vector<ReferenceWalk::Child> ReferenceWalk::visit(const BodySchema& schema, std::vector<Traversal>& variables,
                                                        std::vector<FunctionReference>& functions) const {
-    BodySchema extended = schema;
-    extended.blocks.push_back({"dynamic", {"type"}});
-    const auto level = m_body->partialContent(extended);
+    const auto level = m_body->knownContent(schema);
     std::vector<Child> children;
     if (!level.value)
         return children;
-    const BodyContent& content = level->first;
+    const BodyContent& content = *level;
     if (m_scope == Scope::Everything)
-        for (const auto& [name, attribute] : content.attributes)
+        for (const Attribute& attribute : content.attributes)
             addReferences(*attribute.expression, m_iterators, variables, functions);
 
     for (const Block& block : content.blocks) {
@@ -40,23 +38,23 @@ std::vector<ReferenceWalk::Child> ReferenceWalk::visit(const BodySchema& schema,
             children.back().walk.m_iterators = m_iterators;
             continue;
         }
-        const auto generator = block.body->partialContent(generatorSchema());
+        const auto generator = block.body->knownContent(generatorSchema());
         if (!generator.value || block.labels.empty())
             continue;
         std::string iterator = block.labels[0];
-        if (const Attribute* named = generator->first.attribute("iterator")) {
+        if (const Attribute* named = generator->attribute("iterator")) {
             const auto traversal = named->expression->asTraversal();
             if (!traversal || traversal->isRelative())
                 continue;
             iterator = traversal->rootName();
         }
-        if (const Attribute* forEach = generator->first.attribute("for_each"))
+        if (const Attribute* forEach = generator->attribute("for_each"))
             addReferences(*forEach->expression, m_iterators, variables, functions);
         std::vector<std::string> iterators = m_iterators;
         iterators.push_back(iterator);
-        if (const Attribute* labels = generator->first.attribute("labels"))
+        if (const Attribute* labels = generator->attribute("labels"))
             addReferences(*labels->expression, iterators, variables, functions);
-        for (const Block& inner : generator->first.blocks) {
+        for (const Block& inner : generator->blocks) {
             children.push_back({block.labels[0], ReferenceWalk(inner.body, m_scope)});
             children.back().walk.m_iterators = iterators;
         }

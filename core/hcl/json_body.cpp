@@ -251,11 +251,9 @@ private:
     }
 
     void takeAttribute(const Property& property, BodyContent& content, Diagnostics& diagnostics) const {
-        const Attribute* existing = content.attribute(property.name);
-        if (!existing) {
-            content.attributes.emplace(property.name, attributeOf(property));
+        const Attribute* existing = content.add(attributeOf(property));
+        if (!existing)
             return;
-        }
         Diagnostic diagnostic = Diagnostic::error("Duplicate argument", alreadySet(*existing), property.nameRange);
         diagnostic.context = property.nameRange;
         diagnostics.append(std::move(diagnostic));

@@ -15,18 +15,9 @@ using diags::SourceRange;
 using values::quoted;
 using Attributes = std::map<std::string, Attribute, std::less<>>;
 
-/// Adds arguments to those of the bodies before; each may be set in one of them only.
-void mergeAttributes(Attributes& all, Attributes more, Diagnostics& diagnostics) {
-    for (auto& [name, attribute] : more) {
-        const auto existing = all.find(name);
-        if (existing == all.end())
-            all.emplace(name, std::move(attribute));
-        else
-            diagnostics.error(
-                "Duplicate argument",
-                fmt::format("Argument {} was already set at {}", quoted(name), existing->second.nameRange.toString()),
-                attribute.nameRange);
-    }
+/// Each argument may be set in one of the bodies only.
+void addDuplicate(const Attribute& existing, const SourceRange& again, Diagnostics& diagnostics) {
+    diagnostics.error("Duplicate argument", fmt::format("Argument {} was already set at {}", quoted(existing.name), existing.nameRange.toString()), again);
 }
 
 class MergedBody final : public Body {
@@ -67,7 +58,9 @@ public:
         Diagnostics diagnostics;
         for (const BodyPtr& body : m_bodies)
             if (auto attributes = body->justAttributes().into(diagnostics))
-                mergeAttributes(all, *std::move(attributes), diagnostics);
+                for (auto& [name, attribute] : *attributes)
+                    if (const auto [existing, isNew] = all.try_emplace(name, attribute); !isNew)
+                        addDuplicate(existing->second, attribute.nameRange, diagnostics);
         return {std::move(all), std::move(diagnostics)};
     }
 
@@ -99,7 +92,11 @@ private:
         return schema;
     }
     static void merge(BodyContent& all, BodyContent part, Diagnostics& diagnostics) {
-        mergeAttributes(all.attributes, std::move(part.attributes), diagnostics);
+        for (Attribute& attribute : part.attributes) {
+            const SourceRange range = attribute.nameRange;
+            if (const Attribute* existing = all.add(std::move(attribute)))
+                addDuplicate(*existing, range, diagnostics);
+        }
         std::move(part.blocks.begin(), part.blocks.end(), std::back_inserter(all.blocks));
     }
     static void checkRequired(const BodyContent& all, const BodySchema& schema, Diagnostics& diagnostics) {

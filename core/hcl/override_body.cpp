@@ -61,8 +61,9 @@ private:
     }
     static const std::string& produces(const Block& block) { return block.type == "dynamic" && !block.labels.empty() ? block.labels[0] : block.type; }
     static BodyContent merged(BodyContent base, BodyContent over) {
-        for (auto& [name, attribute] : over.attributes)
-            base.attributes.insert_or_assign(name, std::move(attribute));
+        std::erase_if(base.attributes, [&](const Attribute& attribute) { return over.attribute(attribute.name); });
+        for (Attribute& attribute : over.attributes)
+            base.add(std::move(attribute));
         std::set<std::string> replaced;
         for (const Block& block : over.blocks)
             replaced.insert(produces(block));

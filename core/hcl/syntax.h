@@ -305,6 +305,7 @@ class NativeBody final : public Body, public std::enable_shared_from_this<Native
 public:
     diags::Result<BodyContent> content(const BodySchema& schema) const override;
     diags::Result<std::pair<BodyContent, BodyPtr>> partialContent(const BodySchema& schema) const override;
+    diags::Result<BodyContent> knownContent(const BodySchema& schema) const override;
     diags::Result<std::map<std::string, Attribute, std::less<>>> justAttributes() const override;
     SourceRange missingItemRange() const override;
     void collectVariables(std::vector<Traversal>& out) const override;
@@ -326,8 +327,6 @@ private:
     const NativeBody& items() const { return rest ? *rest->original : *this; }
     bool hides(const Attribute& attribute) const;
     bool hides(const Block& block) const;
-    /// Takes what the schema asks for, and notes what it took.
-    diags::Result<BodyContent> take(const BodySchema& schema, std::vector<std::string>& takenAttributes) const;
     /// This body with some items hidden.
     BodyPtr without(std::vector<std::string> attributeNames, std::vector<std::string> blockTypes) const;
 };

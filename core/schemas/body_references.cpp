@@ -17,12 +17,10 @@ struct References {
 
 /// Arguments that are not given but may be written as blocks, or made by `dynamic`, are walked as block types.
 hcl::BodySchema walkSchema(const BlockFacts& facts, const hcl::Body& body) {
-    if (facts.ambiguousArguments.attributes.empty())
-        return facts.bodySchema;
-    hcl::BodySchema result = facts.bodySchema;
-    const auto given = body.partialContent(facts.ambiguousArguments);
+    hcl::BodySchema result = facts.bodySchemaWithDynamic;
+    const auto given = body.knownContent(facts.ambiguousArguments);
     for (const hcl::AttributeSchema& ambiguous : facts.ambiguousArguments.attributes) {
-        if (given.value && given->first.attribute(ambiguous.name))
+        if (given.value && given->attribute(ambiguous.name))
             continue;
         std::erase_if(result.attributes, [&](const hcl::AttributeSchema& a) { return a.name == ambiguous.name; });
         result.blocks.push_back({ambiguous.name, {}});
@@ -40,8 +38,9 @@ const Block* childSchema(const BlockFacts& facts, const std::string& type) {
 
 void collect(const hcl::ReferenceWalk& walk, const Block& schema, References& out) {
     const BlockFacts& facts = factsOf(schema);
+    const bool isAmbiguous = !facts.ambiguousArguments.attributes.empty();
     for (const hcl::ReferenceWalk::Child& child :
-         walk.visit(walkSchema(facts, *walk.body()), out.variables, out.functions)) {
+         isAmbiguous ? walk.visit(walkSchema(facts, *walk.body()), out.variables, out.functions) : walk.visit(facts.bodySchemaWithDynamic, out.variables, out.functions)) {
         if (const Block* nested = childSchema(facts, child.blockType))
             collect(child.walk, *nested, out);
     }
@@ -70,10 +69,10 @@ hcl::BodyPtr bodyAt(hcl::BodyPtr body, const values::Path& path, std::size_t len
         const bool labelled = key && key->type().isString();
         hcl::BodySchema schema;
         schema.blocks.push_back({step->name, labelled ? std::vector<std::string>{"key"} : std::vector<std::string>{}});
-        const auto content = body->partialContent(schema);
+        const auto content = body->knownContent(schema);
         if (content.hasErrors() || !content.value)
             return body;
-        const std::vector<hcl::Block>& blocks = content->first.blocks;
+        const std::vector<hcl::Block>& blocks = content->blocks;
         if (blocks.empty())
             continue;
         if (!key) {
@@ -151,9 +150,9 @@ diags::SourceRange rangeOfPath(const hcl::BodyPtr& body, const Block&, const val
         return deepest->missingItemRange();
     hcl::BodySchema schema;
     schema.attributes.push_back({last->name, true});
-    const auto content = deepest->partialContent(schema);
+    const auto content = deepest->knownContent(schema);
     const hcl::Attribute* attribute =
-        content.value && !content.hasErrors() ? content->first.attribute(last->name) : nullptr;
+        content.value && !content.hasErrors() ? content->attribute(last->name) : nullptr;
     if (!attribute)
         return deepest->missingItemRange();
     return key ? elementRange(*attribute, key->key) : attribute->expression->range();
@@ -199,8 +198,8 @@ diags::SourceRange argumentRange(const hcl::BodyPtr& body, const Block& schema, 
     const std::string& name = std::get<values::AttributeStep>(path[i]).name;
     hcl::BodySchema wanted;
     wanted.attributes.push_back({name, false});
-    const auto content = deepest->partialContent(wanted);
-    const hcl::Attribute* attribute = content.value && !content.hasErrors() ? content->first.attribute(name) : nullptr;
+    const auto content = deepest->knownContent(wanted);
+    const hcl::Attribute* attribute = content.value && !content.hasErrors() ? content->attribute(name) : nullptr;
     if (!attribute)
         return deepest->missingItemRange();
     hcl::ExpressionPtr expression = attribute->expression;

@@ -56,13 +56,13 @@ private:
 /// The schema with each argument that is not given, but could be written as blocks, turned into a block type.
 hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::BodySchema& ambiguous,
                                       const hcl::Body& body) {
-    const auto given = body.partialContent(ambiguous);
+    const auto given = body.knownContent(ambiguous);
     hcl::BodySchema result;
     for (const hcl::AttributeSchema& attribute : schema.attributes) {
         const auto hasName = [&](const hcl::AttributeSchema& other) { return other.name == attribute.name; };
         const bool isAmbiguous =
             std::any_of(ambiguous.attributes.begin(), ambiguous.attributes.end(), hasName);
-        if (isAmbiguous && !(given.value && given->first.attribute(attribute.name)))
+        if (isAmbiguous && !(given.value && given->attribute(attribute.name)))
             result.blocks.push_back({attribute.name, {}});
         else
             result.attributes.push_back(attribute);

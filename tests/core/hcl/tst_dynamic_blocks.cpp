@@ -183,7 +183,9 @@ dynamic "b" {
             const std::function<void(const ReferenceWalk&, const BodySchema&)> visit =
                 [&](const ReferenceWalk& walk, const BodySchema& schema) {
                     std::vector<Traversal> variables;
-                    const auto children = walk.visit(schema, variables, functions);
+                    BodySchema withDynamic = schema;
+                    withDynamic.blocks.push_back({"dynamic", {"type"}});
+                    const auto children = walk.visit(withDynamic, variables, functions);
                     for (const Traversal& traversal : variables)
                         text += traversal.rootName() + " ";
                     for (const auto& child : children)

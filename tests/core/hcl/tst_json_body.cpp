@@ -51,9 +51,9 @@ std::string print(const Body& body, const std::string& indent, const Scope& scop
                                    {{"plain", {}}, {"one", {"type"}}, {"two", {"type", "name"}}}};
     const auto content = body.content(schema);
     std::string text = print(content.diagnostics);
-    for (const auto& [name, attribute] : content->attributes) {
+    for (const Attribute& attribute : content->attributes) {
         const auto value = attribute.expression->evaluate(&scope);
-        text += indent + name + " " + print(attribute.range) + " name " + print(attribute.nameRange) + " start " +
+        text += indent + attribute.name + " " + print(attribute.range) + " name " + print(attribute.nameRange) + " start " +
                 print(attribute.expression->startRange()) + " = " + value->toGoString() + "\n" +
                 print(value.diagnostics);
     }
