@@ -4,7 +4,10 @@
 #include "core/addrs/address_text.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <utility>
 
 namespace planlens::plans {
 
@@ -30,11 +33,47 @@ bool Changes::Configured::operator==(const Configured& other) const {
     return other.module ? instance->isInstanceOf(*other.module) : instance->hasSameModule(*other.instance);
 }
 
+template <typename Part>
+void Changes::Chains<Part>::add(Known change, std::size_t i) {
+    const auto [known, isFirst] = ends.try_emplace(change, Ends{i, i});
+    next.push_back(nowhere);
+    if (!isFirst)
+        next[std::exchange(known->second.last, i)] = i;
+}
+
+template <typename Part>
+void Changes::Chains<Part>::move(const std::vector<std::size_t>& to) {
+    std::vector<std::size_t> moved(next.size(), nowhere), places;
+    for (auto& [key, chain] : ends) {
+        places.clear();
+        for (std::size_t i = chain.first; i != nowhere; i = next[i])
+            places.push_back(to[i]);
+        std::ranges::sort(places);
+        chain = {places.front(), places.back()};
+        for (std::size_t i = 1; i < places.size(); ++i)
+            moved[places[i - 1]] = places[i];
+    }
+    next = std::move(moved);
+}
+
+template <typename Part>
+void Changes::Chains<Part>::clear() {
+    ends.clear();
+    next.clear();
+}
+
+template <typename Part>
+void Changes::Chains<Part>::visit(const Part& part, const std::function<void(std::size_t)>& visitor) const {
+    const auto known = ends.find(part);
+    for (std::size_t i = known == ends.end() ? nowhere : known->second.first; i != nowhere; i = next[i])
+        visitor(i);
+}
+
 void Changes::index(std::size_t i) {
     const Known change = m_resources[i].get();
     m_byObject.emplace(change, i);
-    m_byResource[change].push_back(i);
-    m_byConfig[change].push_back(i);
+    m_byResource.add(change, i);
+    m_byConfig.add(change, i);
 }
 
 void Changes::reindex() {
@@ -56,8 +95,8 @@ void Changes::add(ResourceInstanceChangePtr change) {
             node.key() = change.get();
             index.insert(std::move(node));
         };
-        replaceKey(m_byResource, m_byResource.find(place.get()));
-        replaceKey(m_byConfig, m_byConfig.find(place.get()));
+        replaceKey(m_byResource.ends, m_byResource.ends.find(place.get()));
+        replaceKey(m_byConfig.ends, m_byConfig.ends.find(place.get()));
         replaceKey(m_byObject, known); // the last: it ends `known`, and what is found by the old change
         place = std::move(change);
         return;
@@ -84,6 +123,44 @@ void Changes::remove(const addrs::AbsResourceInstance& address, const addrs::Dep
     reindex();
 }
 
+namespace {
+
+/// What decides most comparisons of two addresses, side by side in memory.
+struct Sortable {
+    std::size_t kind;        // in the order of module instances and types of resources
+    std::uint64_t nameStart; // eight bytes, the first one the most significant
+    std::size_t i;
+};
+
+std::vector<Sortable> sortable(const std::vector<ResourceInstanceChangePtr>& changes) {
+    std::map<addrs::AbsResource, std::size_t> kinds; // resources without names, and their ranks
+    std::vector<decltype(kinds)::const_iterator> kindOf;
+    kindOf.reserve(changes.size());
+    for (const ResourceInstanceChangePtr& change : changes) {
+        const auto& [module, resource, key] = change->address;
+        const auto isOfKind = [&](const addrs::AbsResource& kind) {
+            return kind.resource.type == resource.type && kind.resource.mode == resource.mode && kind.module == module;
+        };
+        kindOf.push_back(!kindOf.empty() && isOfKind(kindOf.back()->first) ? kindOf.back()
+                                                                          : kinds.try_emplace({module, {resource.mode, resource.type, {}}}).first);
+    }
+    std::size_t rank = 0;
+    for (auto& [kind, place] : kinds)
+        place = rank++;
+    std::vector<Sortable> result;
+    result.reserve(changes.size());
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        std::uint64_t nameStart = 0;
+        const std::string& name = changes[i]->address.resource.name;
+        for (std::size_t c = 0; c < sizeof nameStart; ++c)
+            nameStart = nameStart << 8 | (c < name.size() ? static_cast<unsigned char>(name[c]) : 0u);
+        result.push_back({kindOf[i]->second, nameStart, i});
+    }
+    return result;
+}
+
+} // namespace
+
 void Changes::sort() {
     const auto isBefore = [](const ResourceInstanceChangePtr& a, const ResourceInstanceChangePtr& b) {
         const auto order = a->address <=> b->address;
@@ -94,28 +171,24 @@ void Changes::sort() {
     });
     if (std::is_sorted(m_resources.begin(), m_resources.end(), isBefore))
         return;
-    std::vector<std::size_t> order(m_resources.size()), place(m_resources.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return isBefore(m_resources[a], m_resources[b]); });
+    std::vector<Sortable> order = sortable(m_resources);
+    std::ranges::sort(order, [&](const Sortable& a, const Sortable& b) {
+        const auto byStart = std::tie(a.kind, a.nameStart) <=> std::tie(b.kind, b.nameStart);
+        return byStart == 0 ? isBefore(m_resources[a.i], m_resources[b.i]) : byStart < 0;
+    });
+    std::vector<std::size_t> place(m_resources.size());
     std::vector<ResourceInstanceChangePtr> sorted;
     sorted.reserve(order.size());
-    for (const std::size_t old : order) {
-        place[old] = sorted.size();
-        sorted.push_back(std::move(m_resources[old]));
+    for (const Sortable& one : order) {
+        place[one.i] = sorted.size();
+        sorted.push_back(std::move(m_resources[one.i]));
     }
     m_resources = std::move(sorted);
     // The keys stay, only places change.
     for (auto& [key, at] : m_byObject)
         at = place[at];
-    const auto move = [&](std::vector<std::size_t>& places) {
-        for (std::size_t& at : places)
-            at = place[at];
-        std::sort(places.begin(), places.end());
-    };
-    for (auto& [key, places] : m_byResource)
-        move(places);
-    for (auto& [key, places] : m_byConfig)
-        move(places);
+    m_byResource.move(place);
+    m_byConfig.move(place);
 }
 
 const ResourceInstanceChange* Changes::resource(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
@@ -130,18 +203,16 @@ ResourceInstanceChangePtr Changes::resourcePtr(const addrs::AbsResourceInstance&
 
 std::vector<const ResourceInstanceChange*> Changes::instancesOf(const addrs::AbsResource& address) const {
     std::vector<const ResourceInstanceChange*> found;
-    if (const auto it = m_byResource.find(OneResource(address)); it != m_byResource.end())
-        for (const std::size_t i : it->second)
-            if (m_resources[i]->deposed.empty())
-                found.push_back(m_resources[i].get());
+    m_byResource.visit(OneResource(address), [&](std::size_t i) {
+        if (m_resources[i]->deposed.empty())
+            found.push_back(m_resources[i].get());
+    });
     return found;
 }
 
 std::vector<const ResourceInstanceChange*> Changes::instancesOf(const addrs::ConfigResource& resource) const {
     std::vector<const ResourceInstanceChange*> found;
-    if (const auto it = m_byConfig.find(Configured(resource)); it != m_byConfig.end())
-        for (const std::size_t i : it->second)
-            found.push_back(m_resources[i].get());
+    m_byConfig.visit(Configured(resource), [&](std::size_t i) { found.push_back(m_resources[i].get()); });
     return found;
 }
 

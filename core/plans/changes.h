@@ -3,6 +3,7 @@
 
 #include "core/plans/change.h"
 
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -64,15 +65,28 @@ private:
         std::size_t operator()(const Part& part) const { return part.hash(); }
         bool operator()(const Part& a, const Part& b) const { return a == b; }
     };
-    using Places = std::vector<std::size_t>;
+    static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+    /// The changes that share a part, in their order: each leads to the next one.
+    template <typename Part>
+    struct Chains {
+        struct Ends {
+            std::size_t first, last;
+        };
+        std::unordered_map<Known, Ends, By<Part>, By<Part>> ends;
+        std::vector<std::size_t> next;
+        void add(Known change, std::size_t i);
+        void move(const std::vector<std::size_t>& to);
+        void clear();
+        void visit(const Part& part, const std::function<void(std::size_t)>& visitor) const;
+    };
     void index(std::size_t i);
     void reindex();
 
     std::vector<ResourceInstanceChangePtr> m_resources;
     std::vector<OutputChange> m_outputs;
     std::unordered_map<Known, std::size_t, By<Object>, By<Object>> m_byObject;
-    std::unordered_map<Known, Places, By<OneResource>, By<OneResource>> m_byResource;
-    std::unordered_map<Known, Places, By<Configured>, By<Configured>> m_byConfig;
+    Chains<OneResource> m_byResource;
+    Chains<Configured> m_byConfig;
 };
 
 } // namespace planlens::plans
