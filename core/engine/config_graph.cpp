@@ -90,7 +90,7 @@ private:
             resourceNode.resourceConfig = &resource;
             if (const auto imports = m_imports.find(resourceNode.resource); imports != m_imports.end())
                 resourceNode.imports = imports->second;
-            const configs::Config::ResolvedProvider provider = providerOf(m_config, module.path, resource);
+            const configs::Config::ResolvedProvider provider = m_config.providerFor(module, resource);
             resourceNode.provider = provider.address;
             resourceNode.providerConfig = provider.config;
             if (provider.keyExpression)
@@ -371,6 +371,8 @@ private:
         m_behind.resize(m_result.nodes.size());
         const auto order = m_result.graph.topologicalOrder();
         for (const Vertex v : *order) {
+            if (m_result[v].kind == Kind::Close && !m_result[v].module->parent)
+                continue; // behind it is everything, and nothing asks
             std::vector<std::uint32_t> own;
             std::vector<Ranks> lists;
             for (const Vertex dependency : m_result.graph.dependencies(v)) {
@@ -520,15 +522,6 @@ private:
 
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options) {
     return Builder(config, options).build();
-}
-
-configs::Config::ResolvedProvider providerOf(const configs::Config& config, const addrs::Module& module, const configs::Resource& resource) {
-    configs::Config::ResolvedProvider resolved = config.providerFor(module, resource.providerLocalName(), resource.providerRef ? resource.providerRef->alias : std::string());
-    if (resource.providerRef && resource.providerRef->keyExpression) {
-        resolved.keyExpression = resource.providerRef->keyExpression;
-        resolved.keyModule = module;
-    }
-    return resolved;
 }
 
 } // namespace planlens::engine

@@ -110,16 +110,18 @@ Graph::Graph(std::size_t vertexCount, std::span<const Edge> edges) {
         given.target[position[index(edge.from)]++] = edge.to;
     }
 
-    m_forward.start.assign(vertexCount + 1, 0);
-    m_forward.target.reserve(edges.size());
+    // Turning the rows around sorts them, and brings together what was given twice.
+    m_backward = transpose(given);
+    std::size_t kept = 0;
     for (std::size_t i = 0; i < vertexCount; ++i) {
-        const auto first = given.target.begin() + given.start[i];
-        const auto last = given.target.begin() + given.start[i + 1];
-        std::sort(first, last);
-        m_forward.target.insert(m_forward.target.end(), first, std::unique(first, last));
-        m_forward.start[i + 1] = static_cast<std::uint32_t>(m_forward.target.size());
+        const auto first = m_backward.target.begin() + m_backward.start[i];
+        const auto last = std::unique(first, m_backward.target.begin() + m_backward.start[i + 1]);
+        m_backward.start[i] = static_cast<std::uint32_t>(kept);
+        kept = static_cast<std::size_t>(std::move(first, last, m_backward.target.begin() + static_cast<std::ptrdiff_t>(kept)) - m_backward.target.begin());
     }
-    m_backward = transpose(m_forward);
+    m_backward.start[vertexCount] = static_cast<std::uint32_t>(kept);
+    m_backward.target.resize(kept);
+    m_forward = transpose(m_backward);
 }
 
 Graph::Adjacency Graph::transpose(const Adjacency& adjacency) {
