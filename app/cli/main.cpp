@@ -11,8 +11,9 @@
 
 int main(int argc, char** argv) {
 #ifdef PLANLENS_USES_MIMALLOC
-    // Milliseconds. Big texts are read one after the other: kept for a tenth of a second, as is usual, they add up.
-    mi_option_set(mi_option_decommit_delay, 1);
+    // Milliseconds. Big texts are read one after the other: kept for a tenth of a second, as is usual, they add up. What
+    // is small is needed again soon.
+    mi_option_set(mi_option_decommit_delay, 10);
     mi_option_set(mi_option_segment_decommit_delay, 1);
 #endif
     // The first interrupt lets running operations finish and starts no new ones; the second ends at once.

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -47,11 +48,25 @@ diags::Expected<FileHandle, std::string> FileHandle::open(const std::filesystem:
     return FileHandle(descriptor);
 }
 
+namespace {
+
+/// Room that will be filled from its start to its end is cheaper to take in large pages.
+void useLargePages(const std::string& text) {
+    constexpr std::uintptr_t size = 1 << 21;
+    const auto start = (reinterpret_cast<std::uintptr_t>(text.data()) + size - 1) / size * size;
+    const auto end = (reinterpret_cast<std::uintptr_t>(text.data()) + text.capacity()) / size * size;
+    if (start < end)
+        ::madvise(reinterpret_cast<void*>(start), end - start, MADV_HUGEPAGE);
+}
+
+} // namespace
+
 diags::Expected<std::string, std::string> FileHandle::readAll(const std::filesystem::path& nameForErrors) const {
     std::string text;
     struct stat status {};
     if (::fstat(m_descriptor, &status) == 0 && status.st_size > 0)
         text.reserve(static_cast<std::size_t>(status.st_size));
+    useLargePages(text);
     std::string block(1 << 16, '\0');
     while (true) {
         const ssize_t count = ::pread(m_descriptor, block.data(), block.size(), static_cast<off_t>(text.size()));
