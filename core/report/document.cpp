@@ -216,6 +216,12 @@ std::string_view glyph(Kind kind) {
     return glyphs[std::size_t(kind)];
 }
 
+KindColor color(Kind kind) {
+    constexpr std::array<KindColor, kinds> colors{{{"#c90f02", "#ff6b66"}, {"#7f3363", "#ee6fdc"}, {"#8a5f4e", "#d0ab9a"}, {"#a35f00", "#ffe752"}, {"#007017", "#65e1a2"},
+                                                   {"#0670b5", "#bee8fb"}, {"#253b9a", "#7fb3ff"}, {"#3114f2", "#c0b5ff"}, {"#596273", "#a0a8b5"}}};
+    return colors[std::size_t(kind)];
+}
+
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings) {
     Document document;
     document.program = plan.program.toString();

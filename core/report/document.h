@@ -21,6 +21,11 @@ Kind kindOf(const plans::ResourceInstanceChange& change);
 /// "destroy", …
 std::string_view word(Kind kind);
 std::string_view glyph(Kind kind);
+/// "#c90f02", …: of text and lines on light and on dark ground.
+struct KindColor {
+    std::string_view light, dark;
+};
+KindColor color(Kind kind);
 
 /// One attribute that differs, with its path. What is not there on a side has no text there.
 struct ReportLine {

@@ -6,18 +6,14 @@
 
 #include <fmt/core.h>
 
+#include <array>
+
 namespace planlens::report {
 
 namespace {
 
 constexpr double nodeWidth = 216, nodeHeight = 48;
 
-struct Colors {
-    const char* light;
-    const char* dark;
-};
-constexpr std::array<Colors, kinds> colors{{{"#c90f02", "#ff6b66"}, {"#7f3363", "#ee6fdc"}, {"#9f715f", "#d0ab9a"}, {"#a35f00", "#ffe752"}, {"#007017", "#65e1a2"},
-                                            {"#0670b5", "#bee8fb"}, {"#253b9a", "#7fb3ff"}, {"#3114f2", "#c0b5ff"}, {"#596273", "#a0a8b5"}}};
 /// Not by hue alone.
 constexpr std::array<const char*, kinds> dashes{"", "", "2 3", "6 3", "", "2 3", "6 3 2 3", "6 3 2 3 2 3", ""};
 
@@ -75,7 +71,7 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
     if (scheme == Scheme::OfReader) {
         out += "<style>@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { fill: #ffffff; fill-opacity: 0.04; stroke: #5b6473; } .node { fill: #1e2127; } .dim { fill: #a0a8b5; }";
         for (std::size_t i = 0; i < kinds; ++i)
-            out += fmt::format(" .k{} {{ stroke: {}; }}", i, colors[i].dark);
+            out += fmt::format(" .k{} {{ stroke: {}; }}", i, color(Kind(i)).dark);
         out += " }</style>\n";
     }
     const auto text = [&](double x, double y, std::string_view said) { out += fmt::format("<text fill=\"#1b1f26\" x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), inHtml(said)); };
@@ -109,7 +105,7 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
         const layout::Rect& rect = scene.nodes[i].rect;
         const auto kind = std::size_t(node.kind);
         const std::string dash = *dashes[kind] ? fmt::format(" stroke-dasharray=\"{}\"", dashes[kind]) : std::string();
-        const std::string attributes = fmt::format("rx=\"4\" class=\"node k{}\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"1.5\"{}", kind, colors[kind].light, dash);
+        const std::string attributes = fmt::format("rx=\"4\" class=\"node k{}\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"1.5\"{}", kind, color(node.kind).light, dash);
         out += fmt::format("<g><title>{}: {}</title>{}", inHtml(node.address), word(node.kind), rectangle(rect, attributes.c_str()));
         text(rect.x + 10, rect.y + 20, shortened(titleOf(node), 28));
         smallText(rect.x + 10, rect.y + 38, shortened(node.type, 34));
@@ -158,7 +154,7 @@ std::string mermaid(const PlanGraph& graph) {
     for (const PlanGraph::Edge& edge : graph.edges)
         out += fmt::format("  r{} --> r{}\n", edge.from, edge.to);
     for (std::size_t i = 0; i + 1 < kinds; ++i)
-        out += fmt::format("  classDef {} stroke:{},stroke-width:2px{}\n", word(Kind(i)), colors[i].light, *dashes[i] ? fmt::format(",stroke-dasharray:{}", dashes[i]) : "");
+        out += fmt::format("  classDef {} stroke:{},stroke-width:2px{}\n", word(Kind(i)), color(Kind(i)).light, *dashes[i] ? fmt::format(",stroke-dasharray:{}", dashes[i]) : "");
     return out;
 }
 
@@ -168,7 +164,7 @@ std::string dot(const PlanGraph& graph) {
         graph, [&](std::size_t box, int depth) { out += fmt::format("{0}subgraph \"cluster_{1}\" {{\n{0}  label = {2};\n", indented(depth), box, inDot(graph.boxes[box].label)); }, [&](int depth) { out += indented(depth) + "}\n"; },
         [&](std::size_t node, int depth) {
             out += fmt::format("{}r{} [label = {}, tooltip = {}, color = \"{}\"{}];\n", indented(depth), node, inDot(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type), inDot(graph.nodes[node].address),
-                               colors[std::size_t(graph.nodes[node].kind)].light, *dashes[std::size_t(graph.nodes[node].kind)] ? ", style = \"rounded,dashed\"" : "");
+                               color(graph.nodes[node].kind).light, *dashes[std::size_t(graph.nodes[node].kind)] ? ", style = \"rounded,dashed\"" : "");
         });
     for (const PlanGraph::Edge& edge : graph.edges)
         out += fmt::format("  r{} -> r{};\n", edge.from, edge.to);

@@ -16,10 +16,8 @@ namespace {
 
 // No < and & in either, so that they are the same in HTML and XML.
 constexpr std::string_view style = R"(
-:root { color-scheme: light dark; --window: #f6f7f9; --base: #ffffff; --text: #1b1f26; --dim: #596273; --border: #d4d9e1; --before: #fbe4e2; --after: #def3e3;
-  --destroy: #c90f02; --replace: #7f3363; --forget: #8a5f4e; --update: #a35f00; --create: #007017; --read: #0670b5; --import: #253b9a; --move: #3114f2; }
-@media screen and (prefers-color-scheme: dark) { :root { --window: #16181d; --base: #1e2127; --text: #e6e9ee; --dim: #a0a8b5; --border: #3a404b; --before: #4a2326; --after: #1d4030;
-  --destroy: #ff6b66; --replace: #ee6fdc; --forget: #d0ab9a; --update: #ffe752; --create: #65e1a2; --read: #bee8fb; --import: #7fb3ff; --move: #c0b5ff; } }
+:root { color-scheme: light dark; --window: #f6f7f9; --base: #ffffff; --text: #1b1f26; --dim: #596273; --border: #d4d9e1; --before: #fbe4e2; --after: #def3e3; }
+@media screen and (prefers-color-scheme: dark) { :root { --window: #16181d; --base: #1e2127; --text: #e6e9ee; --dim: #a0a8b5; --border: #3a404b; --before: #4a2326; --after: #1d4030; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1200px; padding: 24px; background: var(--window); color: var(--text); font: 14px/1.45 system-ui, sans-serif; }
 h1 { font-size: 20px; margin: 0 0 4px; } h2 { font-size: 16px; margin: 24px 0 8px; } p { margin: 0 0 8px; } .dim { color: var(--dim); }
@@ -37,8 +35,7 @@ details, .finding, .note { border-left-color: var(--kind, var(--border)); }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; } th { text-align: left; font-weight: 600; font-size: 12px; color: var(--dim); }
 th, td { padding: 3px 8px; vertical-align: top; border-top: 1px solid var(--border); } td { white-space: pre-wrap; }
 td.before { background: var(--before); } td.after { background: var(--after); } .name { width: 30%; }
-.k0 { --kind: var(--destroy); } .k1 { --kind: var(--replace); } .k2 { --kind: var(--forget); } .k3 { --kind: var(--update); } .k4 { --kind: var(--create); }
-.k5 { --kind: var(--read); } .k6 { --kind: var(--import); } .k7 { --kind: var(--move); } .pill { color: var(--kind, var(--text)); }
+.pill { color: var(--kind, var(--text)); }
 @media print { :root { color-scheme: light; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .search { position: static; } .search input, .search button { display: none; }
   body { max-width: none; padding: 0; } .finding, .note, tr { break-inside: avoid; } h2, summary { break-after: avoid; } }
 )";
@@ -64,6 +61,16 @@ addEventListener('beforeprint', () => { folded = all.filter(element => !element.
 addEventListener('afterprint', () => { folded.forEach(element => { element.open = false; }); folded = []; });
 document.getElementById('fold').addEventListener('click', () => all.forEach(element => { element.open = false; }));
 )";
+
+/// The style with the colours of what is done; what stays has that of text.
+std::string styleSheet() {
+    std::string light, dark;
+    for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i) {
+        light += fmt::format(".k{} {{ --kind: {}; }} ", i, color(Kind(i)).light);
+        dark += fmt::format(".k{} {{ --kind: {}; }} ", i, color(Kind(i)).dark);
+    }
+    return fmt::format("{}{}\n@media screen and (prefers-color-scheme: dark) {{ {}}}\n", style, light, dark);
+}
 
 std::string hashOf(std::string_view text) {
     unsigned char digest[SHA256_DIGEST_LENGTH];
@@ -132,10 +139,11 @@ std::string findings(std::span<const ReportFinding> all) {
 
 std::string html(const Document& document) {
     std::string out = "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head><meta charset=\"utf-8\"/>\n";
+    const std::string sheet = styleSheet();
     out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; style-src {}; script-src {}; base-uri &#39;none&#39;; form-action &#39;none&#39;\"/>\n",
-                       inHtml(hashOf(style)), inHtml(hashOf(script)));
+                       inHtml(hashOf(sheet)), inHtml(hashOf(script)));
     out += "<meta name=\"viewport\" content=\"width=device-width\"/><meta name=\"referrer\" content=\"no-referrer\"/>\n";
-    out += fmt::format("<title>Plan of {}</title>\n<style>{}</style></head>\n<body><h1>Plan</h1>\n", inHtml(document.timestamp), style);
+    out += fmt::format("<title>Plan of {}</title>\n<style>{}</style></head>\n<body><h1>Plan</h1>\n", inHtml(document.timestamp), sheet);
     out += fmt::format("<p class=\"dim\">{}, workspace {}, {}. Sensitive values are hidden.</p>\n<div class=\"bar\">", inHtml(document.program), inHtml(document.workspace), inHtml(document.timestamp));
     for (std::size_t i = 0; i < kinds; ++i)
         if (document.counts[i] > 0)

@@ -5,19 +5,15 @@
 
 #include <fmt/core.h>
 
-#include <array>
 #include <span>
 
 namespace planlens::report {
 
 namespace {
 
-constexpr std::string_view dim = "#596273";
+const std::string_view dim = color(Kind::Unchanged).light;
 
-std::string_view colorOf(Kind kind) {
-    constexpr std::array<std::string_view, kinds> colors{"#c90f02", "#7f3363", "#8a5f4e", "#a35f00", "#007017", "#0670b5", "#253b9a", "#3114f2", dim};
-    return colors[std::size_t(kind)];
-}
+std::string_view colorOf(Kind kind) { return color(kind).light; }
 
 std::string_view colorOf(risk::Severity severity) {
     switch (severity) {
