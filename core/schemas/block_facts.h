@@ -4,8 +4,8 @@
 #include "core/hcl/body.h"
 #include "core/schemas/schema.h"
 
-#include <memory>
 #include <atomic>
+#include <memory>
 #include <vector>
 
 namespace planlens::schemas {
@@ -49,5 +49,8 @@ private:
 };
 
 const BlockFacts& factsOf(const Block& block);
+
+/// A schema of the body with each ambiguous argument that is not given turned into a block type.
+hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::BodySchema& ambiguous, const hcl::Body& body);
 
 } // namespace planlens::schemas

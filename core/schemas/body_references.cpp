@@ -15,19 +15,6 @@ struct References {
     std::vector<hcl::FunctionReference> functions;
 };
 
-/// Arguments that are not given but may be written as blocks, or made by `dynamic`, are walked as block types.
-hcl::BodySchema walkSchema(const BlockFacts& facts, const hcl::Body& body) {
-    hcl::BodySchema result = facts.bodySchemaWithDynamic;
-    const auto given = body.knownContent(facts.ambiguousArguments);
-    for (const hcl::AttributeSchema& ambiguous : facts.ambiguousArguments.attributes) {
-        if (given.value && given->attribute(ambiguous.name))
-            continue;
-        std::erase_if(result.attributes, [&](const hcl::AttributeSchema& a) { return a.name == ambiguous.name; });
-        result.blocks.push_back({ambiguous.name, {}});
-    }
-    return result;
-}
-
 const Block* childSchema(const BlockFacts& facts, const std::string& type) {
     for (const BlockFacts::Slot& slot : facts.slots) {
         if (*slot.name == type)
@@ -38,9 +25,11 @@ const Block* childSchema(const BlockFacts& facts, const std::string& type) {
 
 void collect(const hcl::ReferenceWalk& walk, const Block& schema, References& out) {
     const BlockFacts& facts = factsOf(schema);
-    const bool isAmbiguous = !facts.ambiguousArguments.attributes.empty();
+    const hcl::BodySchema &plain = facts.bodySchemaWithDynamic, &ambiguous = facts.ambiguousArguments;
+    // Arguments that are not given may be written as blocks, or made by `dynamic`.
     for (const hcl::ReferenceWalk::Child& child :
-         isAmbiguous ? walk.visit(walkSchema(facts, *walk.body()), out.variables, out.functions) : walk.visit(facts.bodySchemaWithDynamic, out.variables, out.functions)) {
+         ambiguous.attributes.empty() ? walk.visit(plain, out.variables, out.functions)
+                                      : walk.visit(withArgumentsAsBlocks(plain, ambiguous, *walk.body()), out.variables, out.functions)) {
         if (const Block* nested = childSchema(facts, child.blockType))
             collect(child.walk, *nested, out);
     }

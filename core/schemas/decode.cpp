@@ -16,6 +16,23 @@ using values::quoted;
 using values::Type;
 using values::Value;
 
+hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::BodySchema& ambiguous,
+                                      const hcl::Body& body) {
+    const auto given = body.knownContent(ambiguous);
+    hcl::BodySchema result;
+    for (const hcl::AttributeSchema& attribute : schema.attributes) {
+        const auto hasName = [&](const hcl::AttributeSchema& other) { return other.name == attribute.name; };
+        const bool isAmbiguous =
+            std::any_of(ambiguous.attributes.begin(), ambiguous.attributes.end(), hasName);
+        if (isAmbiguous && !(given.value && given->attribute(attribute.name)))
+            result.blocks.push_back({attribute.name, {}});
+        else
+            result.attributes.push_back(attribute);
+    }
+    result.blocks.insert(result.blocks.end(), schema.blocks.begin(), schema.blocks.end());
+    return result;
+}
+
 namespace {
 
 /// Whether the `dynamic` blocks of a body stand for what they make already.
@@ -52,24 +69,6 @@ private:
     const hcl::Scope* m_scope;
     diags::Diagnostics m_diagnostics;
 };
-
-/// The schema with each argument that is not given, but could be written as blocks, turned into a block type.
-hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::BodySchema& ambiguous,
-                                      const hcl::Body& body) {
-    const auto given = body.knownContent(ambiguous);
-    hcl::BodySchema result;
-    for (const hcl::AttributeSchema& attribute : schema.attributes) {
-        const auto hasName = [&](const hcl::AttributeSchema& other) { return other.name == attribute.name; };
-        const bool isAmbiguous =
-            std::any_of(ambiguous.attributes.begin(), ambiguous.attributes.end(), hasName);
-        if (isAmbiguous && !(given.value && given->attribute(attribute.name)))
-            result.blocks.push_back({attribute.name, {}});
-        else
-            result.attributes.push_back(attribute);
-    }
-    result.blocks.insert(result.blocks.end(), schema.blocks.begin(), schema.blocks.end());
-    return result;
-}
 
 BodyDecoder::Level BodyDecoder::read(const hcl::BodyPtr& body, const BlockFacts& facts, Expansion expansion) {
     // Bodies without dynamic blocks are read as they are: expanding wraps every expression and body below.
