@@ -438,16 +438,12 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
                                       "exist in their remote system and so may continue to incur charges. Refer to the original plan for more information.\nTo suppress this error for the future "
                                       "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
     }
-    states::CheckResults results = walk.checks.results();
-    if (plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy) {
-        // Of these only variables are looked at again, where something needs them.
-        states::CheckResults planned = plan.checks;
-        if (plan.mode == plans::Mode::Destroy)
-            for (const auto& [address, result] : results)
-                if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
-                    planned[address] = result;
-        results = std::move(planned);
-    }
+    states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy ? plan.checks : walk.checks.results();
+    // Of what is destroyed only variables are looked at again, where something needs them.
+    if (plan.mode == plans::Mode::Destroy)
+        for (const auto& [address, result] : walk.checks.results())
+            if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
+                results[address] = result;
     if (results.empty())
         walk.state.checkResults.reset();
     else
