@@ -34,6 +34,13 @@ resource "terraform_data" "counted" {
 resource "terraform_data" "sensitive" {
   input = { name = "x", password = var.secret }
 }
+resource "terraform_data" "sensitive_parts" {
+  input            = { list = ["x", var.secret, "y"], map = tomap({ "a \"key\"" = var.secret, plain = ")" +
+           word + R"(" }) }
+  triggers_replace = tomap({ k = var.secret, trigger = ")" +
+           trigger + R"(" })
+}
+output "part" { value = terraform_data.sensitive_parts.output.list[0] }
 resource "terraform_data" "condition" {
   input = "c"
   lifecycle {

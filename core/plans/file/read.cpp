@@ -140,8 +140,9 @@ private:
         return {};
     }
 
-    /// Identities consist of plain values: these tell their types.
-    Value identity(const tfplan::DynamicValue& value) {
+    /// Decodes identities and keys of paths: plain values, whose types the bytes imply. Earlier versions of this program
+    /// wrote the type of a key in front of it, which implies none.
+    Value decodeByImpliedType(const tfplan::DynamicValue& value) {
         const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
         return decode(value, type ? *type : Type::dynamic()).value_or(Value());
     }
@@ -151,8 +152,8 @@ private:
         for (const tfplan::Path::Step& step : path.steps()) {
             if (step.has_attribute_name())
                 result.push(values::AttributeStep{step.attribute_name()});
-            else if (const std::optional<Value> key = decode(step.element_key(), Type::dynamic()))
-                result.push(values::IndexStep{*key});
+            else
+                result.push(values::IndexStep{decodeByImpliedType(step.element_key())});
         }
         return result;
     }
@@ -220,11 +221,11 @@ private:
         change.before = change.before.withPathMarks(marks(message.before_sensitive_paths()));
         change.after = change.after.withPathMarks(marks(message.after_sensitive_paths()));
         if (message.has_importing())
-            change.importing = Importing{message.importing().id(), message.importing().has_identity() ? identity(message.importing().identity()) : Value::null(Type::dynamic()), false};
+            change.importing = Importing{message.importing().id(), message.importing().has_identity() ? decodeByImpliedType(message.importing().identity()) : Value::null(Type::dynamic()), false};
         if (message.has_before_identity())
-            change.beforeIdentity = identity(message.before_identity());
+            change.beforeIdentity = decodeByImpliedType(message.before_identity());
         if (message.has_after_identity())
-            change.afterIdentity = identity(message.after_identity());
+            change.afterIdentity = decodeByImpliedType(message.after_identity());
         change.generatedConfig = message.generated_config();
         return true;
     }

@@ -127,8 +127,10 @@ private:
             tfplan::Path::Step& one = *target.add_steps();
             if (const auto* attribute = std::get_if<values::AttributeStep>(&step))
                 one.set_attribute_name(attribute->name);
-            else
-                encode(*one.mutable_element_key(), std::get<values::IndexStep>(step).key, Type::dynamic());
+            else { // in its own type: readers take the type that the bytes imply
+                const Value& key = std::get<values::IndexStep>(step).key;
+                encode(*one.mutable_element_key(), key, key.type());
+            }
         }
     }
 

@@ -60,6 +60,8 @@ std::string changedMessage(const std::function<void(tfplan::Plan&)>& change) {
 
 } // namespace
 
+Q_DECLARE_METATYPE(planlens::values::Value)
+
 class TestPlanFile : public QObject {
     Q_OBJECT
 private slots:
@@ -171,6 +173,76 @@ private slots:
         }
     }
 
+    void keysOfPathsAreWrittenInTheirOwnType_data() {
+        QTest::addColumn<values::Value>("key");
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QByteArray>("bytesOfEarlierVersions"); // the key's type in front of it
+        const auto text = [](const char* name, const char* key) {
+            const auto bytes = QByteArray(1, char(0xa0 + strlen(key))) + key;
+            QTest::newRow(name) << values::Value::string(key) << bytes << QByteArray("\x92\xc4\x08\"string\"") + bytes;
+        };
+        const auto number = [](const char* name, std::int64_t key, const QByteArray& bytes) {
+            QTest::newRow(name) << values::Value::number(key) << bytes << QByteArray("\x92\xc4\x08\"number\"") + bytes;
+        };
+        text("key of a map", "k");
+        text("key with a space, a quote and an umlaut", "ä \"b\"");
+        text("empty key", "");
+        text("key that looks like a number", "0");
+        number("first element", 0, QByteArray(1, '\0'));
+        number("element 127", 127, "\x7f");
+        number("element 300", 300, "\xcd\x01\x2c");
+    }
+
+    /// In sensitive paths, paths that force a replacement and relevant attributes.
+    void keysOfPathsAreWrittenInTheirOwnType() {
+        QFETCH(values::Value, key);
+        QFETCH(QByteArray, bytes);
+        QFETCH(QByteArray, bytesOfEarlierVersions);
+        Plan plan = samples::everything();
+        const values::Path path = values::Path().attribute("tags").index(key).attribute("name");
+        const values::Value element = values::Value::object({{"name", values::Value::string("n")}});
+        const values::Value inner = key.type().isString() ? values::Value::map(values::Type::map(element.type()), {{key.asString(), element}}) : values::Value::tuple(std::vector(301, element));
+        auto changed = std::make_shared<ResourceInstanceChange>(*plan.changes.resources().front());
+        changed->requiredReplace = {path};
+        plan.changes = {};
+        plan.changes.add(changed);
+        OutputChange output;
+        output.name = "o";
+        output.change.action = Action::Update;
+        const values::PathMarks mark{path, values::Mark::sensitive()};
+        output.change.before = output.change.after = values::Value::object({{"tags", inner}}).withPathMarks({&mark, 1});
+        plan.changes.add(output);
+        plan.relevantAttributes = {{"test_thing.a", path}};
+
+        const auto written = [&] {
+            tfplan::Plan message;
+            message.ParseFromString(file::detail::readArchive(*file::write(plan, configuration(), lockFile)).value->at("tfplan"));
+            return message;
+        };
+        tfplan::Plan message = written();
+        const std::vector<tfplan::Path*> paths{message.mutable_resource_changes(0)->mutable_required_replace(0), message.mutable_relevant_attributes(0)->mutable_attr(),
+                                               message.mutable_output_changes(0)->mutable_change()->mutable_before_sensitive_paths(0),
+                                               message.mutable_output_changes(0)->mutable_change()->mutable_after_sensitive_paths(0)};
+        for (tfplan::Path* one : paths) {
+            QCOMPARE(one->steps_size(), 3);
+            QCOMPARE(QByteArray::fromStdString(one->steps(1).element_key().msgpack()), bytes);
+        }
+        for (const QByteArray& form : {bytes, bytesOfEarlierVersions}) {
+            for (tfplan::Path* one : paths)
+                one->mutable_steps(1)->mutable_element_key()->set_msgpack(form.toStdString());
+            Entries entries = *file::detail::readArchive(sampleBytes());
+            entries["tfplan"] = message.SerializeAsString();
+            const diags::Result<file::SavedPlan> saved = file::read(*file::detail::writeArchive(entries));
+            QVERIFY2(saved.isOk(), saved.diagnostics.toString().c_str());
+            const diags::Result<std::shared_ptr<Plan>> read = file::decode(*saved, samples::schemas());
+            QVERIFY2(read.isOk(), read.diagnostics.toString().c_str());
+            QVERIFY(read.value->get()->changes.resources().front()->requiredReplace == std::vector{path});
+            QVERIFY(read.value->get()->relevantAttributes.front().path == path);
+            QVERIFY(read.value->get()->changes.outputs().front().change.before == output.change.before);
+            QVERIFY(read.value->get()->changes.outputs().front().change.after.pathMarks() == output.change.after.pathMarks());
+        }
+    }
+
     void tellsWhatIsWrongInside_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("expected");
@@ -222,6 +294,9 @@ private slots:
         message("a replacement that is none", "the address module.m cannot be read", [](tfplan::Plan& plan) { plan.add_force_replace_addrs("module.m"); });
         message("a damaged identity", "a value cannot be read",
                 [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->mutable_change()->mutable_before_identity()->set_msgpack("\xc1"); });
+        message("a damaged key", "a value cannot be read", [](tfplan::Plan& plan) {
+            plan.mutable_resource_changes(0)->add_required_replace()->add_steps()->mutable_element_key()->set_msgpack("\xc1");
+        });
         message("a damaged variable", "the value of the variable given cannot be read",
                 [](tfplan::Plan& plan) { (*plan.mutable_variables())["given"].set_msgpack("\xc1"); });
     }
