@@ -415,69 +415,99 @@ private:
         return result;
     }
 
-    void addTarget(std::set<addrs::ConfigResource>& found, const ModuleNode& module, const addrs::Referenceable& subject) {
+    using Found = std::set<addrs::ConfigResource>;
+
+    /// The node of what a depends_on entry names. The reference finds none by an instance key.
+    std::optional<Vertex> vertexOf(const ModuleNode& module, const addrs::Referenceable& subject) const {
         const ModuleVertices& vertices = m_vertices.modules.at(&module);
-        const auto through = [&](Vertex v) {
-            const addrs::ConfigResources behind = resourcesBehind(v);
-            found.insert(behind.begin(), behind.end());
+        const auto in = [](const auto& map, const auto& key) {
+            const auto found = map.find(key);
+            return found == map.end() ? std::nullopt : std::optional(found->second);
         };
-        if (const auto* resource = std::get_if<addrs::Resource>(&subject)) {
-            if (vertices.resources.contains(*resource))
-                found.insert({module.path, *resource});
-        } else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject)) {
-            if (vertices.resources.contains(instance->resource))
-                found.insert({module.path, instance->resource});
-        } else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject)) {
+        if (const auto* resource = std::get_if<addrs::Resource>(&subject))
+            return in(vertices.resources, *resource);
+        if (const auto* variable = std::get_if<addrs::InputVariable>(&subject))
+            return in(vertices.variables, variable->name);
+        if (const auto* local = std::get_if<addrs::LocalValue>(&subject))
+            return in(vertices.locals, local->name);
+        if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
             if (const ModuleNode* child = module.child(call->name))
-                through(m_vertices.modules.at(child).close);
-        } else if (const auto* callInstance = std::get_if<addrs::ModuleCallInstance>(&subject)) {
-            if (const ModuleNode* child = module.child(callInstance->name))
-                through(m_vertices.modules.at(child).close);
-        } else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject)) {
-            const ModuleNode* child = module.child(output->name);
-            if (child && m_vertices.modules.at(child).outputs.contains(output->output))
-                through(m_vertices.modules.at(child).outputs.at(output->output));
-        } else if (const auto* variable = std::get_if<addrs::InputVariable>(&subject)) {
-            if (vertices.variables.contains(variable->name))
-                through(vertices.variables.at(variable->name));
-        } else if (const auto* local = std::get_if<addrs::LocalValue>(&subject)) {
-            if (vertices.locals.contains(local->name))
-                through(vertices.locals.at(local->name));
+                return m_vertices.modules.at(child).close;
+        if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject); output && output->key.isNone())
+            if (const ModuleNode* child = module.child(output->name))
+                return in(m_vertices.modules.at(child).outputs, output->output);
+        return {};
+    }
+
+    void addBehind(Found& found, Vertex v) {
+        const addrs::ConfigResources behind = resourcesBehind(v);
+        found.insert(behind.begin(), behind.end());
+    }
+
+    /// Resources that are named themselves, and those behind anything else that is named.
+    void addNamed(Found& found, const ModuleNode& module, const addrs::Referenceable& subject) {
+        const std::optional<Vertex> v = vertexOf(module, subject);
+        if (v && m_result[*v].kind == Kind::Resource)
+            found.insert(m_result[*v].resource);
+        else if (v)
+            addBehind(found, *v);
+    }
+
+    /// depends_on of module calls: the named objects and everything behind them.
+    void addOfModules(Found& found, const ModuleNode& innermost) {
+        for (const ModuleNode* module = &innermost; module->parent; module = module->parent) {
+            for (const Traversal& traversal : module->parent->module.moduleCalls.at(module->path.path.back()).dependsOn) {
+                const auto reference = addrs::parseReference(traversal);
+                if (!reference.isOk())
+                    continue;
+                addNamed(found, *module->parent, reference->subject);
+                if (const std::optional<Vertex> v = vertexOf(*module->parent, reference->subject))
+                    addBehind(found, *v);
+            }
         }
     }
 
-    /// Explicit depends_on of the resource and of the modules around it; for data also managed resources referred to
+    /// Explicit depends_on of the resource and of the modules around it, and managed resources that anything in its block refers to
     /// directly.
     void attachReadDependsOn() {
         for (ConfigNode& node : m_result.nodes) {
             if (node.kind != Kind::Resource || node.resource.resource.mode == addrs::ResourceMode::Managed)
                 continue;
-            std::set<addrs::ConfigResource> found;
-            const auto addAll = [&](const ModuleNode& module, const std::vector<Traversal>& traversals) {
-                for (const Traversal& traversal : traversals)
-                    if (const auto reference = addrs::parseReference(traversal); reference.isOk())
-                        addTarget(found, module, reference->subject);
-            };
-            addAll(*node.module, node.resourceConfig->dependsOn);
-            for (const ModuleNode* module = node.module; module->parent; module = module->parent)
-                addAll(*module->parent, module->parent->module.moduleCalls.at(module->path.path.back()).dependsOn);
-            const auto schema = m_options.schemas ? plans::resourceSchema(*m_options.schemas, node.provider.provider,
-                                                                          node.resource.resource)
-                                                  : nullptr;
-            if (schema) {
-                for (const Traversal& traversal : schemas::variablesInBody(node.resourceConfig->config, schema->block)) {
-                    const auto reference = addrs::parseReference(traversal);
-                    if (!reference.isOk())
-                        continue;
-                    const auto* resource = std::get_if<addrs::Resource>(&reference->subject);
-                    const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
-                    if ((resource && resource->mode == addrs::ResourceMode::Managed) ||
-                        (instance && instance->resource.mode == addrs::ResourceMode::Managed))
-                        addTarget(found, *node.module, reference->subject);
-                }
+            Found found;
+            addOfModules(found, *node.module);
+            for (const Traversal& traversal : node.resourceConfig->dependsOn)
+                if (const auto reference = addrs::parseReference(traversal); reference.isOk())
+                    addNamed(found, *node.module, reference->subject);
+            for (const Traversal& traversal : traversalsOf(node)) {
+                const auto reference = addrs::parseReference(traversal);
+                if (!reference.isOk())
+                    continue;
+                const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
+                const auto* resource = instance ? &instance->resource : std::get_if<addrs::Resource>(&reference->subject);
+                if (resource && resource->mode == addrs::ResourceMode::Managed)
+                    addNamed(found, *node.module, *resource);
             }
             node.readDependsOn.assign(found.begin(), found.end());
         }
+    }
+
+    /// What a data source or an ephemeral resource refers to, conditions left out: with these, all dependencies count.
+    std::vector<Traversal> traversalsOf(const ConfigNode& node) const {
+        const configs::Resource& config = *node.resourceConfig;
+        std::vector<Traversal> found = config.dependsOn;
+        const auto add = [&found](const hcl::ExpressionPtr& expression) {
+            if (expression)
+                std::ranges::move(expression->variables(), std::back_inserter(found));
+        };
+        add(config.count);
+        add(config.forEach);
+        add(config.enabled);
+        if (config.providerRef)
+            add(config.providerRef->keyExpression);
+        const auto schema = m_options.schemas ? plans::resourceSchema(*m_options.schemas, node.provider.provider, node.resource.resource) : nullptr;
+        if (schema)
+            std::ranges::move(schemas::variablesInBody(config.config, schema->block), std::back_inserter(found));
+        return found;
     }
 
     /// Whether something is done for a resource when applying: a change of an instance, or the check of a condition.

@@ -10,7 +10,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?"
 DEPOSED = re.compile(r"(deposed object |\"deposed(?:_key)?\": \")[0-9a-f]{8}")
 ELAPSED = re.compile(r"after \d+m?\d*s")
 PROGRESS = re.compile(r"^(?!Error: |Warning: )\S.*: (Refreshing|Reading|Read complete|Creating|Creation complete|Modifying|Modifications complete|Destroying|"
-                      r"Destruction complete|Opening|Open complete|Closing|Close complete|Renewing|Renew complete|Importing|Import|Preparing|Still|Provisioning)")
+                      r"Destruction complete|Opening|Open complete|Closing|Close complete|Renewing|Renew complete|Importing|Import|Preparing|Still|Provisioning|Deferred)")
 
 
 def canonical(data):
@@ -183,7 +183,7 @@ def reachable(text):
 
     def is_resource(node):
         last = node.split(".")
-        return not node.startswith(("provider[", "var.", "output.", "local.", "root", "meta.")) and len(last) > 1 and \
+        return not node.startswith(("provider[", "var.", "output.", "local.", "root", "meta.")) and len(last) > 1 and not node.endswith(" (report)") and \
             not re.search(r"(^|\.)(var|local|output)\.[^.]+$", node) and not re.fullmatch(r"(module\.[^.]+\.?)+", node)
     for a, b in re.findall(r"%s -> %s" % (name, name), text):
         edges.setdefault(clean(a), set()).add(clean(b))
