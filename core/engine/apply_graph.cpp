@@ -22,7 +22,10 @@ bool destroysObject(const ResourceInstanceChange& change) {
     return change.change.action == Action::Delete || change.change.action == Action::DeleteThenCreate ||
            change.change.action == Action::CreateThenDelete;
 }
-bool appliesInstance(const ResourceInstanceChange& change) { return change.deposed.empty() && change.change.action != Action::Delete; }
+/// A deposed object is only destroyed or forgotten.
+bool appliesInstance(const ResourceInstanceChange& change) {
+    return change.change.action == Action::Forget || (change.deposed.empty() && change.change.action != Action::Delete);
+}
 
 class Builder {
 public:
@@ -102,7 +105,7 @@ private:
             for (const std::optional<Vertex>& use : {applied, destroyed})
                 if (use)
                     m_builder.addEdge(release->second, *use);
-        if (applied)
+        if (applied && change->change.action != Action::Forget) // which waits for nothing
             m_applies.emplace_back(change, *applied);
     }
 
@@ -241,7 +244,7 @@ private:
     void connectDependencies(const GoneByResource& goneFirst) {
         std::map<addrs::ConfigResource, std::vector<Vertex>> changed;
         for (const auto& [change, v] : m_applies)
-            if (change->change.action != Action::NoOp && change->change.action != Action::Forget)
+            if (change->change.action != Action::NoOp)
                 changed[change->address.config()].push_back(v);
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> connected; // (dependency, what is destroyed)
         for (const auto& [resource, vertices] : m_destroys) {

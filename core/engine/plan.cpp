@@ -5,6 +5,7 @@
 #include "core/engine/deprecations.h"
 #include "core/engine/destroy_selection.h"
 #include "core/engine/drift.h"
+#include "core/engine/forgetting.h"
 #include "core/engine/plan_walk.h"
 #include "core/engine/prevent_destroy.h"
 #include "core/engine/relevant_attributes.h"
@@ -382,12 +383,12 @@ private:
         if (address.resource.mode != addrs::ResourceMode::Managed) {
             change = removal(address, previous, deposed, providerAddress, *object.value, Action::Delete);
         } else {
-            const bool kept = config && config->destroy.has_value() ? !*config->destroy : object->skipDestroy;
-            if (kept) {
+            const Forgetting forgetting = forgettingOf(config, object->skipDestroy, nullptr);
+            if (forgetting.isForgotten) {
                 change = removal(address, previous, deposed, providerAddress, *object.value, Action::Forget);
-                change->reason = config && config->destroy.has_value() && !*config->destroy
-                                     ? plans::ActionReason::ForgotBecauseLifecycleDestroyInConfig
-                                     : plans::ActionReason::ForgotBecauseLifecycleDestroyInState;
+                change->reason = forgetting.reason;
+                if (!deposed.empty())
+                    diagnostics.append(forgottenWarning(address));
             } else {
                 const auto provider = m_configured.find(providerAddress);
                 if (provider == m_configured.end()) {

@@ -2,6 +2,7 @@
 #include "core/engine/plan_walk.h"
 
 #include "core/engine/causes.h"
+#include "core/engine/forgetting.h"
 #include "core/engine/marks.h"
 #include "core/engine/prevent_destroy.h"
 #include "core/engine/provider_requests.h"
@@ -398,25 +399,15 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     if (!object || m_purpose == WalkPurpose::RefreshOnly) {
         return diagnostics;
     }
-    const configs::Removed* removed = m_purpose == WalkPurpose::Plan ? m_removed.find(address) : nullptr;
+    const configs::Removed* removed = m_removed.find(address);
     const configs::Resource* config = m_request.config->resource(address.config());
-    const bool keptByConfig = config && config->destroy.has_value() && !*config->destroy;
-    const bool forget = removed ? !removed->destroy : keptByConfig || object->skipDestroy;
-    ActionReason reason = ActionReason::None;
-    if (forget) {
-        diagnostics.warning("Resource will be removed from the state",
-                            fmt::format("After this plan is applied, the resource {} will not be managed anymore by OpenTofu.\n\nIn case you want to "
-                                        "manage the resource again, you will have to import it.", address.toString()));
-        if (keptByConfig)
-            reason = ActionReason::ForgotBecauseLifecycleDestroyInConfig;
-        else if (object->skipDestroy)
-            reason = ActionReason::ForgotBecauseLifecycleDestroyInState;
-    }
-    if (reason == ActionReason::None)
-        reason = orphanReason(runtime, *m_request.config, m_moves, address);
+    const Forgetting forgetting = forgettingOf(config, object->skipDestroy, removed);
+    if (forgetting.isForgotten)
+        diagnostics.append(forgottenWarning(address));
+    const ActionReason reason = forgetting.reason == ActionReason::None ? orphanReason(runtime, *m_request.config, m_moves, address) : forgetting.reason;
     const AbsResourceInstance previous = m_moves.previousAddress(address);
     std::optional<plans::ResourceInstanceChange> change;
-    if (forget) {
+    if (forgetting.isForgotten) {
         change = removal(address, previous, {}, use->address, *object, Action::Forget);
     } else {
         change = planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, {}, *object, nullptr,
@@ -430,7 +421,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
                                                                   : moved != m_moves.by.end() ? moved->second
                                                                                               : undeclaredBy(runtime, *m_request.config, address)});
     // Instances of a resource that is still configured are protected by it.
-    if (config && !forget)
+    if (config && !forgetting.isForgotten)
         diagnostics.append(checkPreventDestroy(*config, runtime, *change));
     record(*std::move(change));
     return diagnostics;
@@ -450,6 +441,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
     std::optional<states::Object> object = readStored(node, address, key, *schema, *use->provider, work, diagnostics);
     if (!object || diagnostics.hasErrors())
         return diagnostics;
+    const bool skipDestroy = object->skipDestroy;
     if (isRefreshing()) {
         object = refresh(node, address, key, *object, *schema, *use->provider, use->address, work, diagnostics);
         if (diagnostics.hasErrors())
@@ -459,33 +451,26 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
     if (m_purpose == WalkPurpose::RefreshOnly)
         return diagnostics;
     const AbsResourceInstance previous = m_moves.previousAddress(address);
-    std::optional<plans::ResourceInstanceChange> change;
-    if (!object) {
-        states::Object gone;
-        gone.value = Value();
-        change = removal(address, previous, key, use->address, gone, Action::NoOp);
-    } else {
-        const configs::Removed* removed = m_purpose == WalkPurpose::Plan ? m_removed.find(address) : nullptr;
-        const configs::Resource* config = m_request.config->resource(address.config());
-        bool forget = object->skipDestroy;
-        ActionReason reason = forget ? ActionReason::ForgotBecauseLifecycleDestroyInState : ActionReason::None;
-        if (removed) {
-            forget = !removed->destroy;
-            reason = ActionReason::None;
-        } else if (config && config->destroy.has_value()) {
-            forget = !*config->destroy;
-            reason = forget ? ActionReason::ForgotBecauseLifecycleDestroyInConfig : ActionReason::None;
-        }
-        change = forget ? std::optional(removal(address, previous, key, use->address, *object, Action::Forget))
-                        : planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, key, *object, nullptr,
-                                      [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
-        if (change) {
-            change->reason = reason;
-            change->causes.push_back({plans::Cause::Kind::Incomplete, {}, {}});
-        }
+    const Forgetting forgetting = forgettingOf(m_request.config->resource(address.config()), skipDestroy, m_removed.find(address));
+    if (forgetting.isForgotten)
+        diagnostics.append(forgottenWarning(address));
+    const bool isGone = !object;
+    if (isGone) {
+        object.emplace();
+        object->value = forgetting.isForgotten ? Value::null(schema->type) : Value();
     }
-    if (change)
-        record(*std::move(change));
+    std::optional<plans::ResourceInstanceChange> change;
+    if (forgetting.isForgotten || isGone)
+        change = removal(address, previous, key, use->address, *object, forgetting.isForgotten ? Action::Forget : Action::NoOp);
+    else
+        change = planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, key, *object, nullptr,
+                             [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
+    if (!change)
+        return diagnostics;
+    change->reason = forgetting.reason;
+    if (change->change.action != Action::NoOp)
+        change->causes.push_back({plans::Cause::Kind::Incomplete, {}, {}});
+    record(*std::move(change));
     return diagnostics;
 }
 

@@ -12,14 +12,18 @@ class RemovedBlocks {
 public:
     explicit RemovedBlocks(const configs::Config& config);
 
-    /// The block that says what becomes of an object that is configured no more; null: none.
+    /// The block for an object that is not configured any more: the last one that contains it. Null: none.
     const configs::Removed* find(const addrs::AbsResourceInstance& address) const;
     /// Errors for blocks whose resource or module is configured all the same.
     diags::Diagnostics stillConfigured(const configs::Config& config) const;
 
 private:
-    std::map<addrs::ConfigResource, const configs::Removed*> m_resources;
-    std::map<addrs::Module, const configs::Removed*> m_modules;
+    struct Statement {
+        const configs::Removed* block = nullptr;
+        std::size_t number = 0;
+    };
+    std::map<addrs::ConfigResource, Statement> m_resources;
+    std::map<addrs::Module, Statement> m_modules;
 };
 
 } // namespace planlens::engine

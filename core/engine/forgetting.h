@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/resource.h"
+#include "core/configs/module.h"
+#include "core/diags/diagnostic.h"
+#include "core/plans/action.h"
+
+namespace planlens::engine {
+
+/// Whether an object is forgotten rather than destroyed, and why.
+struct Forgetting {
+    bool isForgotten = false;
+    plans::ActionReason reason = plans::ActionReason::None;
+};
+
+/// `destroy = false` in the configuration and `skip_destroy` in the state each forget an object. A `removed` block
+/// overrides both, but not the reason. `config` and `removed` may be null.
+Forgetting forgettingOf(const configs::Resource* config, bool skipDestroyInState, const configs::Removed* removed);
+
+/// The warning for a forgotten object.
+diags::Diagnostic forgottenWarning(const addrs::AbsResourceInstance& address);
+
+} // namespace planlens::engine
