@@ -7,9 +7,9 @@
 #include "core/engine/state_keeper.h"
 #include "core/engine/state_location.h"
 #include "core/formats/event_json.h"
-#include "core/processes/private_directory.h"
 #include "core/report/output_text.h"
 #include "core/report/terminal_text.h"
+#include "core/system/private_directory.h"
 #include "core/values/quoted.h"
 
 #include <fmt/core.h>
@@ -261,7 +261,7 @@ std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command,
 
 /// Hands the plan to the tool; what it says of it is told as our own applying is.
 int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand command, Output& output, const Interrupts& interrupts) {
-    const processes::PrivateDirectory folder;
+    const system::PrivateDirectory folder;
     const std::stop_callback removedInAnyCase(interrupts.forced, [&folder] { folder.remove(); });
     std::filesystem::path file = work.savedPlan;
     Diagnostics diagnostics = work.pending;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/drawn_report.h"
 
-#include "core/processes/environment.h"
-#include "core/processes/run.h"
+#include "core/system/environment.h"
+#include "core/system/run_program.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -40,18 +40,18 @@ diags::Result<std::string> drawn(std::string_view format, const report::Drawable
         return failure("it is not installed beside planlens-cli");
     std::string bytes, said;
     std::optional<std::string> input = nlohmann::json{{"svg", drawable.svg}, {"text", drawable.text}}.dump();
-    processes::Exchange exchange;
+    system::Exchange exchange;
     exchange.output = [&](std::string_view part) { bytes += part; };
     exchange.error = [&](std::string_view part) { said += part; };
     exchange.input = [&] { return std::exchange(input, std::nullopt); };
-    processes::Limits limits;
+    system::Limits limits;
     limits.stop = interrupts.stop;
     limits.forced = interrupts.forced;
-    const auto ending = processes::run({program, processes::ownEnvironment(), {}, {program.string(), "--draw-report", std::string(format)}}, exchange, limits);
-    if (!ending)
-        return failure(std::strerror(ending.error()));
-    if (!ending->isSuccess())
-        return failure(said.empty() ? ending->toString() : said.substr(0, said.find_last_not_of(" .\n") + 1));
+    const auto exitStatus = system::runProgram({program, system::ownEnvironment(), {}, {program.string(), "--draw-report", std::string(format)}}, exchange, limits);
+    if (!exitStatus)
+        return failure(std::strerror(exitStatus.error()));
+    if (!exitStatus->isSuccess())
+        return failure(said.empty() ? exitStatus->toString() : said.substr(0, said.find_last_not_of(" .\n") + 1));
     return bytes;
 }
 

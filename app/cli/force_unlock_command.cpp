@@ -80,7 +80,7 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
         output.print(view == View::Json ? formats::events::log("force-unlock cancelled") : "force-unlock cancelled.\n");
         return 1;
     }
-    if (const states::IoOutcome removed = states::removeLeftLock(state); !removed)
+    if (const system::IoOutcome removed = states::removeLeftLock(state); !removed)
         return refuse(failedToUnlock(removed.error()));
     constexpr auto success = "[reset][bold][green]OpenTofu state has been successfully unlocked![reset][green]\n\nThe state has been unlocked, and OpenTofu commands should now be able "
                              "to\nobtain a new lock on the remote state.";

@@ -2,7 +2,7 @@
 #include "app/cli/plugin_log.h"
 
 #include "core/formats/json_writer.h"
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 #include "core/values/quoted.h"
 
 #include <fmt/format.h>
@@ -229,7 +229,7 @@ public:
     explicit LogTarget(const std::string& path) {
         if (path.empty())
             return;
-        auto file = states::FileHandle::open(path, O_CREAT | O_RDWR | O_APPEND);
+        auto file = system::FileHandle::open(path, O_CREAT | O_RDWR | O_APPEND);
         if (file)
             m_file = *std::move(file);
         else
@@ -247,7 +247,7 @@ public:
 
 private:
     std::mutex m_mutex;
-    states::FileHandle m_file;
+    system::FileHandle m_file;
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/save_plan.h"
 
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 
@@ -41,7 +41,7 @@ Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, con
     const Result<std::string> made = plans::file::write(plan, program, snapshotOf(config), lockFile ? *lockFile : std::string());
     if (!made.value || made.hasErrors())
         return made.diagnostics;
-    if (states::replaceFile(path, *made.value, 0600))
+    if (system::replaceFile(path, *made.value, 0600))
         return made.diagnostics;
     return Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
 }

@@ -3,8 +3,8 @@
 
 #include "core/engine/tool_events.h"
 #include "core/engine/tool_record.h"
-#include "core/processes/environment.h"
-#include "core/processes/run.h"
+#include "core/system/environment.h"
+#include "core/system/run_program.h"
 
 #include <fmt/core.h>
 
@@ -63,13 +63,13 @@ private:
 struct Answer {
     std::string output;
     Tail error;
-    std::optional<processes::Ending> ending; // nothing where it could not be started
+    std::optional<system::ExitStatus> exitStatus; // nothing where it could not be started
     int startError = 0;
 
-    bool isGood() const { return ending && ending->isSuccess(); }
+    bool isGood() const { return exitStatus && exitStatus->isSuccess(); }
     std::string whyNot() const {
         const std::string said = error.toString();
-        const std::string how = ending ? ending->toString() : fmt::format("it could not be started: {}", std::strerror(startError));
+        const std::string how = exitStatus ? exitStatus->toString() : fmt::format("it could not be started: {}", std::strerror(startError));
         return said.empty() ? how : fmt::format("{}\n\n{}", how, said);
     }
 };
@@ -88,29 +88,29 @@ using Sink = std::function<void(std::string_view bytes)>;
 Answer start(const std::filesystem::path& path, const std::vector<std::string>& arguments, const ToolRun& run, const Sink& output = {},
              std::optional<std::chrono::steady_clock::time_point> deadline = {}) {
     Answer answer;
-    processes::Command command;
+    system::Command command;
     command.executable = path;
     command.workingDirectory = run.directory;
     // These options were taken account of here. Nothing can be asked, and nothing is to be looked up elsewhere.
     command.environment = run.environment;
     for (const char* name : {"TF_CLI_ARGS", "TF_CLI_ARGS_plan", "TF_CLI_ARGS_apply", "TF_CLI_ARGS_destroy"})
         std::erase_if(command.environment, [&](const std::string& entry) { return entry.starts_with(std::string(name) + "="); });
-    command.environment = processes::withVariables(std::move(command.environment), {{"TF_INPUT", "0"}, {"CHECKPOINT_DISABLE", "1"}});
+    command.environment = system::withVariables(std::move(command.environment), {{"TF_INPUT", "0"}, {"CHECKPOINT_DISABLE", "1"}});
     command.arguments = arguments;
     command.arguments.insert(command.arguments.begin(), path.string());
-    processes::Exchange exchange;
+    system::Exchange exchange;
     exchange.output = output ? output : [&](std::string_view bytes) { answer.output += bytes; };
     exchange.error = [&](std::string_view bytes) { answer.error.add(bytes); };
-    processes::Limits limits;
+    system::Limits limits;
     limits.stop = run.stop;
     limits.forced = run.forced;
-    limits.manner = processes::Limits::Manner::Patient;
+    limits.manner = system::Limits::Manner::Patient;
     limits.deadline = deadline;
-    const auto ending = processes::run(command, exchange, limits);
-    if (ending)
-        answer.ending = *ending;
+    const auto exitStatus = system::runProgram(command, exchange, limits);
+    if (exitStatus)
+        answer.exitStatus = *exitStatus;
     else
-        answer.startError = ending.error();
+        answer.startError = exitStatus.error();
     return answer;
 }
 
@@ -144,7 +144,7 @@ std::filesystem::path findTool(std::string_view given, std::string_view registry
     std::string name(given);
     if (name.empty())
         name = valueOf(environment, "PLANLENS_TOOL");
-    const auto path = processes::findProgram(name.empty() ? nameOf(registry) : name);
+    const auto path = system::findProgram(name.empty() ? nameOf(registry) : name);
     std::error_code error;
     return path && std::filesystem::exists(*path, error) ? std::filesystem::absolute(*path, error) : std::filesystem::path();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/tool_record.h"
 
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -105,7 +105,7 @@ fs::path recordPath() {
 }
 
 json readRecords() {
-    const auto text = states::readFileText(recordPath());
+    const auto text = system::readFileText(recordPath());
     json records = text ? json::parse(*text, nullptr, false) : json();
     return records.is_object() ? records : json::object();
 }
@@ -132,7 +132,7 @@ void recordProgram(const fs::path& path, const plans::Program& program) {
     fs::create_directories(file.parent_path(), ignored);
     json records = readRecords();
     records[path.string()] = {{"file", identity}, {"terraform", program.kind == plans::Program::Kind::Terraform}, {"version", program.version}};
-    static_cast<void>(states::replaceFile(file, records.dump(-1, ' ', false, json::error_handler_t::replace) + "\n", 0600));
+    static_cast<void>(system::replaceFile(file, records.dump(-1, ' ', false, json::error_handler_t::replace) + "\n", 0600));
 }
 
 } // namespace planlens::engine

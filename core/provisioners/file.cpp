@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/kinds.h"
 #include "core/provisioners/ssh.h"
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -34,7 +34,7 @@ Ssh::Outcome copy(Ssh& machine, const Request& request) {
         upload.path = sourcePath(source, request.directory);
         struct stat status {};
         if (::stat(upload.path.c_str(), &status) != 0)
-            return Unexpected{states::ioError("stat", source, errno)};
+            return Unexpected{system::ioError("stat", source, errno)};
         isFolder = S_ISDIR(status.st_mode);
     } else {
         upload.text = content.asString();

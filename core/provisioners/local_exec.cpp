@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/processes/environment.h"
-#include "core/processes/line_splitter.h"
 #include "core/provisioners/kinds.h"
-#include "core/states/posix_file.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+#include "core/system/line_splitter.h"
 #include "core/values/quoted.h"
 
 #include <cerrno>
@@ -13,7 +13,7 @@ namespace planlens::provisioners {
 namespace {
 
 using diags::Diagnostics;
-using processes::Ending;
+using system::ExitStatus;
 using values::Type;
 using values::Value;
 
@@ -67,13 +67,13 @@ private:
 
     /// What went wrong, in the reference's words; empty where nothing did.
     static std::string execute(const std::vector<std::string>& words, const Request& request, std::string& written) {
-        const auto program = processes::findProgram(words[0]);
+        const auto program = system::findProgram(words[0]);
         if (!program)
             return program.error();
         const std::string folder = textOf(request.config.attribute("working_dir"));
         const std::filesystem::path directory = folder.empty() ? request.directory : request.directory / folder;
         if (struct stat status {}; !folder.empty() && ::stat(directory.c_str(), &status) != 0)
-            return states::ioError("chdir", folder, errno);
+            return system::ioError("chdir", folder, errno);
         std::vector<std::pair<std::string, std::string>> variables;
         if (const Value environment = request.config.attribute("environment"); !environment.isNull())
             for (std::size_t i = 0; i < environment.size(); ++i)
@@ -82,8 +82,8 @@ private:
         if (request.limits.areReached())
             return "interrupted before it was started";
 
-        processes::LineSplitter lines([&](std::string_view line) { request.output(std::string(line)); });
-        processes::Exchange exchange;
+        system::LineSplitter lines([&](std::string_view line) { request.output(std::string(line)); });
+        system::Exchange exchange;
         exchange.output = [&](std::string_view bytes) {
             written += bytes;
             if (written.size() > keptOutput)
@@ -91,11 +91,11 @@ private:
             lines.add(bytes);
         };
         exchange.paused = [&] { lines.finish(); };
-        const auto ending = processes::run({*program, processes::withVariables(processes::ownEnvironment(), variables), directory, words}, exchange, request.limits);
+        const auto exitStatus = system::runProgram({*program, system::withVariables(system::ownEnvironment(), variables), directory, words}, exchange, request.limits);
         lines.finish();
-        if (!ending)
-            return states::ioError("fork/exec", words[0], ending.error());
-        return ending->isSuccess() ? std::string() : ending->toString();
+        if (!exitStatus)
+            return system::ioError("fork/exec", words[0], exitStatus.error());
+        return exitStatus->isSuccess() ? std::string() : exitStatus->toString();
     }
 
     const schemas::ResourceSchemaPtr m_schema = schemaOf({{"command", Type::string(), Need::Required},

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
-#include "core/processes/run.h"
 #include "core/schemas/schema.h"
+#include "core/system/run_program.h"
 #include "core/values/value.h"
 
 #include <filesystem>
@@ -23,7 +23,7 @@ struct Request {
     std::function<void(const std::string& text)> output;
     /// What messages say instead of the configuration and of what was written, where these hold secrets; else empty.
     std::string concealment;
-    processes::Limits limits; // no deadline
+    system::Limits limits; // no deadline
 };
 
 /// A kind of provisioner. Without state: any thread, several at a time.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/kinds.h"
 #include "core/provisioners/ssh.h"
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ Expected<std::vector<std::string>, std::string> collectScripts(const Request& re
         if (isEmpty(path))
             return Unexpected<std::string>{path.isNull() ? "invalid null string in 'script'" : "invalid empty string in 'script'"};
         const std::string& name = path.asString();
-        const auto file = states::FileHandle::open(pathFrom(request.directory, name), O_RDONLY);
+        const auto file = system::FileHandle::open(pathFrom(request.directory, name), O_RDONLY);
         const auto text = file ? file->readAll(name) : Expected<std::string, std::string>(Unexpected{file.error()});
         if (!text)
             return Unexpected{fmt::format("Failed to open script '{}': {}", name, text.error())};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/scp.h"
 
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ void ScpSender::addFile(const fs::path& path, const std::string& name) {
     std::error_code error;
     const std::uintmax_t size = fs::file_size(path, error);
     if (error) {
-        m_problem = fmt::format("stat {}: {}", path.string(), states::errnoText(error.value()));
+        m_problem = fmt::format("stat {}: {}", path.string(), system::errnoText(error.value()));
         return;
     }
     m_steps.push_back({Step::Kind::Line, fmt::format("C0644 {} {}\n", size, name), {}, 0});
@@ -48,7 +48,7 @@ void ScpSender::addFolder(const fs::path& path, const std::string& name) {
     for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
         entries.push_back(it->path());
     if (error) {
-        m_problem = fmt::format("open {}: {}", path.string(), states::errnoText(error.value()));
+        m_problem = fmt::format("open {}: {}", path.string(), system::errnoText(error.value()));
         return;
     }
     std::sort(entries.begin(), entries.end());
@@ -104,7 +104,7 @@ std::string ScpSender::bytesOf(const Step& step) {
     const std::size_t wanted = static_cast<std::size_t>(std::min<std::uintmax_t>(chunk, step.size - m_sent));
     if (step.path.empty())
         return step.text.substr(static_cast<std::size_t>(m_sent), wanted);
-    auto file = states::FileHandle::open(step.path, O_RDONLY);
+    auto file = system::FileHandle::open(step.path, O_RDONLY);
     if (!file) {
         m_problem = file.error();
         return {};

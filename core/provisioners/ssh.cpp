@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/ssh.h"
 
-#include "core/processes/environment.h"
-#include "core/processes/line_splitter.h"
-#include "core/states/posix_file.h"
-#include "core/states/waiting.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+#include "core/system/interruptible_sleep.h"
+#include "core/system/line_splitter.h"
 #include "core/values/quoted.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace planlens::provisioners {
 namespace {
 
 using diags::Unexpected;
-using processes::Ending;
+using system::ExitStatus;
 using Clock = std::chrono::steady_clock;
 
 /// What ssh ends with where it fails itself, and not what it runs.
@@ -31,7 +31,7 @@ public:
     }
     std::string toString() const {
         std::string result;
-        processes::LineSplitter lines([&](std::string_view line) {
+        system::LineSplitter lines([&](std::string_view line) {
             if (!line.empty())
                 result += (result.empty() ? "" : "; ") + std::string(line);
         });
@@ -67,11 +67,11 @@ Ssh::Ssh(const Request& request, Connection connection, std::unique_ptr<SshSetup
     , m_connection(std::move(connection))
     , m_setup(std::move(setup)) {}
 
-processes::Command Ssh::commandFor(const std::string& remote, Terminal terminal) const {
+system::Command Ssh::commandFor(const std::string& remote, Terminal terminal) const {
     std::vector<std::string> arguments{"ssh", terminal == Terminal::Wanted ? "-tt" : "-T"};
     arguments.insert(arguments.end(), m_setup->arguments().begin(), m_setup->arguments().end());
     arguments.push_back(remote);
-    return {m_setup->program(), processes::ownEnvironment(), m_request.directory, std::move(arguments)};
+    return {m_setup->program(), system::ownEnvironment(), m_request.directory, std::move(arguments)};
 }
 
 void Ssh::announce(const Output& output) const {
@@ -85,20 +85,20 @@ void Ssh::announce(const Output& output) const {
         output("Using configured bastion host...\n" + facts(*m_connection.bastion));
 }
 
-Ssh::Outcome Ssh::tryConnecting(const processes::Limits& limits) const {
+Ssh::Outcome Ssh::tryConnecting(const system::Limits& limits) const {
     LastWords said;
-    processes::Exchange exchange;
+    system::Exchange exchange;
     exchange.output = [](std::string_view) {};
     exchange.error = [&](std::string_view bytes) { said.add(bytes); };
-    const auto ending = processes::run(commandFor("exit 0", Terminal::None), exchange, limits);
-    if (!ending)
-        return Unexpected{states::ioError("fork/exec", m_setup->program(), ending.error())};
+    const auto exitStatus = system::runProgram(commandFor("exit 0", Terminal::None), exchange, limits);
+    if (!exitStatus)
+        return Unexpected{system::ioError("fork/exec", m_setup->program(), exitStatus.error())};
     // That a shell does not know how to exit is its own affair.
-    if (ending->exitStatus() >= 0 && ending->exitStatus() != ownFailure)
+    if (exitStatus->code() >= 0 && exitStatus->code() != ownFailure)
         return true;
     std::string problem = said.toString();
     if (problem.empty())
-        problem = "ssh: " + ending->toString();
+        problem = "ssh: " + exitStatus->toString();
     const bool isUnproven = problem.find("Host key verification failed") != std::string::npos;
     if (!isUnproven && problem.find("Permission denied") == std::string::npos)
         return Unexpected{std::move(problem)};
@@ -110,7 +110,7 @@ Ssh::Outcome Ssh::tryConnecting(const processes::Limits& limits) const {
 
 Ssh::Outcome Ssh::connect(const Output& output) {
     constexpr std::chrono::seconds firstDelay(1), longestDelay(20);
-    processes::Limits limits = m_request.limits;
+    system::Limits limits = m_request.limits;
     limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(m_connection.timeout);
     std::chrono::seconds delay(0);
     std::string last = "no answer";
@@ -130,7 +130,7 @@ Ssh::Outcome Ssh::connect(const Output& output) {
         if (last.find("Load key \"") != std::string::npos)
             return Unexpected<std::string>{"Failed to parse ssh private key: ssh cannot read it. It has to be the whole text of a private key file, with its first and last lines"};
         delay = delay.count() == 0 ? firstDelay : std::min(delay * 2, longestDelay);
-        states::waitFor(std::min<Clock::duration>(delay, *limits.deadline - Clock::now()), limits.stop);
+        system::sleepFor(std::min<Clock::duration>(delay, *limits.deadline - Clock::now()), limits.stop);
     }
     return Unexpected{fmt::format("{} - last error: {}", m_request.limits.areReached() ? "interrupted" : "timeout", last)};
 }
@@ -172,29 +172,29 @@ Ssh::Outcome Ssh::send(const std::string& command, ScpSender sender) const {
     if (!sender.problem().empty())
         return Unexpected{sender.problem()};
     LastWords said;
-    processes::Exchange exchange;
+    system::Exchange exchange;
     exchange.output = [&](std::string_view bytes) { sender.receive(bytes); };
     exchange.error = [&](std::string_view bytes) { said.add(bytes); };
     exchange.input = [&] { return sender.next(); };
-    const auto ending = processes::run(commandFor(command, Terminal::None), exchange, m_request.limits);
-    if (!ending)
-        return Unexpected{states::ioError("fork/exec", m_setup->program(), ending.error())};
+    const auto exitStatus = system::runProgram(commandFor(command, Terminal::None), exchange, m_request.limits);
+    if (!exitStatus)
+        return Unexpected{system::ioError("fork/exec", m_setup->program(), exitStatus.error())};
     constexpr int notFound = 127;
-    if (ending->exitStatus() == notFound)
+    if (exitStatus->code() == notFound)
         return Unexpected<std::string>{"SCP failed to start. This usually means that SCP is not\nproperly installed on the remote system."};
     if (!sender.problem().empty())
         return Unexpected{sender.problem()};
-    if (ending->isSuccess() && sender.isDone())
+    if (exitStatus->isSuccess() && sender.isDone())
         return true;
     const std::string words = said.toString();
-    return Unexpected{words.empty() ? "scp: " + ending->toString() : words};
+    return Unexpected{words.empty() ? "scp: " + exitStatus->toString() : words};
 }
 
 Ssh::Outcome Ssh::execute(const std::string& command, const Output& output) {
     LastWords said;
-    processes::LineSplitter lines([&](std::string_view line) { output(std::string(line)); });
-    processes::LineSplitter errors([&](std::string_view line) { output(std::string(line)); });
-    processes::Exchange exchange;
+    system::LineSplitter lines([&](std::string_view line) { output(std::string(line)); });
+    system::LineSplitter errors([&](std::string_view line) { output(std::string(line)); });
+    system::Exchange exchange;
     exchange.output = [&](std::string_view bytes) { lines.add(bytes); };
     exchange.error = [&](std::string_view bytes) {
         said.add(bytes);
@@ -206,15 +206,15 @@ Ssh::Outcome Ssh::execute(const std::string& command, const Output& output) {
     };
     // A terminal makes the command end there where the connection does.
     const auto terminal = m_connection.platform == Connection::Platform::Windows ? Terminal::None : Terminal::Wanted;
-    const auto ending = processes::run(commandFor(command, terminal), exchange, m_request.limits);
+    const auto exitStatus = system::runProgram(commandFor(command, terminal), exchange, m_request.limits);
     exchange.paused();
-    if (!ending)
-        return Unexpected{states::ioError("fork/exec", m_setup->program(), ending.error())};
-    if (ending->isSuccess())
+    if (!exitStatus)
+        return Unexpected{system::ioError("fork/exec", m_setup->program(), exitStatus.error())};
+    if (exitStatus->isSuccess())
         return true;
-    const int status = ending->exitStatus();
+    const int status = exitStatus->code();
     const std::string problem = m_request.limits.areReached()        ? "interrupted"
-                                : status < 0                         ? ending->toString()
+                                : status < 0                         ? exitStatus->toString()
                                 : status == ownFailure && !said.toString().empty() ? said.toString()
                                                                      : fmt::format("Process exited with status {}", status);
     return Unexpected{fmt::format("error executing {}: {}", values::quoted(command), problem)};

@@ -36,8 +36,8 @@ public:
 private:
     Ssh(const Request& request, Connection connection, std::unique_ptr<SshSetup> setup);
     enum class Terminal { None, Wanted };
-    processes::Command commandFor(const std::string& remote, Terminal terminal) const;
-    Outcome tryConnecting(const processes::Limits& limits) const;
+    system::Command commandFor(const std::string& remote, Terminal terminal) const;
+    Outcome tryConnecting(const system::Limits& limits) const;
     Outcome send(const std::string& command, ScpSender sender) const;
     void announce(const Output& output) const;
 

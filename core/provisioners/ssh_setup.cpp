@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/ssh_setup.h"
 
-#include "core/processes/environment.h"
-#include "core/processes/line_splitter.h"
-#include "core/states/posix_file.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+#include "core/system/line_splitter.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -52,7 +52,7 @@ SshSetup::SshSetup(std::filesystem::path program, const Request& request)
     , m_onForced(request.limits.forced, [this] { m_directory.remove(); }) {}
 
 Expected<std::unique_ptr<SshSetup>, std::string> SshSetup::make(const Connection& connection, const Request& request) {
-    auto program = processes::findProgram("ssh");
+    auto program = system::findProgram("ssh");
     if (!program)
         return Unexpected{program.error() + ". Provisioners reach other machines by the system's ssh: install an OpenSSH client"};
     std::unique_ptr<SshSetup> setup(new SshSetup(*std::move(program), request));
@@ -125,7 +125,7 @@ Expected<std::vector<std::string>, std::string> SshSetup::argumentsFor(const Hos
 
 Expected<std::string, std::string> SshSetup::write(const std::string& name, const std::string& text) const {
     const std::filesystem::path path = m_directory.path() / name;
-    auto file = states::FileHandle::open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    auto file = system::FileHandle::open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
     if (!file)
         return Unexpected{file.error()};
     if (const auto written = file->append(text, path); !written)
@@ -139,11 +139,11 @@ std::string SshSetup::identityFile(const std::string& identity) const {
         if (std::filesystem::is_regular_file(path, ignored))
             return std::filesystem::absolute(path).string();
     // Otherwise it is how the agent calls the key, or the end of that.
-    const auto program = processes::findProgram("ssh-add");
+    const auto program = system::findProgram("ssh-add");
     if (!program)
         return {};
     std::string exact, similar;
-    processes::LineSplitter lines([&](std::string_view line) {
+    system::LineSplitter lines([&](std::string_view line) {
         const std::size_t name = line.find(' ', line.find(' ') + 1);
         if (name == std::string_view::npos)
             return;
@@ -152,15 +152,15 @@ std::string SshSetup::identityFile(const std::string& identity) const {
         else if (line.ends_with(identity) && similar.empty())
             similar = line;
     });
-    processes::Exchange exchange;
+    system::Exchange exchange;
     exchange.output = [&](std::string_view bytes) { lines.add(bytes); };
     exchange.error = [](std::string_view) {};
-    processes::Limits limits = m_request.limits;
+    system::Limits limits = m_request.limits;
     limits.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(15);
-    const auto ending = processes::run({*program, processes::ownEnvironment(), {}, {"ssh-add", "-L"}}, exchange, limits);
+    const auto exitStatus = system::runProgram({*program, system::ownEnvironment(), {}, {"ssh-add", "-L"}}, exchange, limits);
     lines.finish();
     const std::string& key = exact.empty() ? similar : exact;
-    if (!ending || key.empty())
+    if (!exitStatus || key.empty())
         return {};
     const std::string name = "agent-identity.pub";
     if (const std::filesystem::path made = m_directory.path() / name; std::filesystem::exists(made, ignored))

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/diags/expected.h"
-#include "core/processes/private_directory.h"
 #include "core/provisioners/connection.h"
 #include "core/provisioners/provisioner.h"
+#include "core/system/private_directory.h"
 
 #include <filesystem>
 #include <memory>
@@ -37,7 +37,7 @@ private:
 
     const std::filesystem::path m_program;
     const Request& m_request;
-    const processes::PrivateDirectory m_directory;
+    const system::PrivateDirectory m_directory;
     std::stop_callback<std::function<void()>> m_onForced;
     std::vector<std::string> m_arguments;
 };

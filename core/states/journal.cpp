@@ -4,7 +4,7 @@
 #include "core/addrs/target.h"
 #include "core/states/file_records.h"
 #include "core/states/json_fields.h"
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 #include "core/values/json.h"
 
 #include <algorithm>
@@ -233,7 +233,7 @@ diags::Diagnostics notApplied(const fs::path& path, const std::vector<Entry>& en
 
 struct Journal::Private {
     fs::path path;
-    FileHandle file;
+    system::FileHandle file;
     std::mutex mutex; // guards what follows
     std::condition_variable synced;
     std::uint64_t appendedCount = 0;
@@ -261,7 +261,7 @@ diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePat
     };
     std::unique_ptr<Journal> journal(new Journal);
     journal->d->path = path(statePath);
-    auto file = FileHandle::open(journal->d->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0600);
+    auto file = system::FileHandle::open(journal->d->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0600);
     if (!file)
         return fail(file.error());
     journal->d->file = *std::move(file);
@@ -272,7 +272,7 @@ diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePat
         ::unlink(journal->d->path.c_str());
         return fail(written.error());
     }
-    syncDirectoryOf(journal->d->path);
+    system::syncDirectoryOf(journal->d->path);
     return journal;
 }
 
@@ -331,12 +331,12 @@ void Journal::finish() {
         return;
     d->file.close();
     ::unlink(d->path.c_str());
-    syncDirectoryOf(d->path);
+    system::syncDirectoryOf(d->path);
 }
 
 diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& statePath, const File& file) {
     const fs::path journalPath = path(statePath);
-    const auto text = readFileText(journalPath);
+    const auto text = system::readFileText(journalPath);
     if (!text)
         return diags::Diagnostic::error("Failed to read the journal of an interrupted apply", text.error());
     const std::vector<Entry> entries = readEntries(*text);
@@ -368,7 +368,7 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
 
 void Journal::noteSave(const fs::path& statePath, std::uint64_t serial) {
     const fs::path journalPath = path(statePath);
-    auto file = FileHandle::open(journalPath, O_WRONLY | O_APPEND);
+    auto file = system::FileHandle::open(journalPath, O_WRONLY | O_APPEND);
     if (!file)
         return;
     LineWriter line("save");
@@ -380,7 +380,7 @@ void Journal::noteSave(const fs::path& statePath, std::uint64_t serial) {
 
 void Journal::discard(const fs::path& statePath) {
     ::unlink(path(statePath).c_str());
-    syncDirectoryOf(statePath);
+    system::syncDirectoryOf(statePath);
 }
 
 fs::path Journal::setAside(const fs::path& statePath) {

@@ -18,7 +18,7 @@ struct flock wholeFile() {
 }
 
 bool isHeld(const std::filesystem::path& statePath) {
-    const auto file = FileHandle::open(statePath, O_RDWR);
+    const auto file = system::FileHandle::open(statePath, O_RDWR);
     if (!file)
         return false;
     struct flock region = wholeFile();
@@ -35,20 +35,20 @@ std::optional<FoundLock> findLock(const std::filesystem::path& statePath) {
     const std::filesystem::path path = lockInfoPath(statePath);
     if (found.holder == FoundLock::Holder::Gone && !std::filesystem::exists(path, error))
         return {};
-    if (const auto text = readFileText(path))
+    if (const auto text = system::readFileText(path))
         found.info = readLockInfo(*text).value_or(LockInfo());
     return found;
 }
 
-IoOutcome removeLeftLock(const std::filesystem::path& statePath) {
+system::IoOutcome removeLeftLock(const std::filesystem::path& statePath) {
     // Whoever locks the file writes its own information: nobody may do so meanwhile.
-    const auto file = FileHandle::open(statePath, O_RDWR);
+    const auto file = system::FileHandle::open(statePath, O_RDWR);
     struct flock region = wholeFile();
     if (file && ::fcntl(file->descriptor(), F_OFD_SETLK, &region) != 0)
-        return diags::Unexpected{errnoText(errno)};
+        return diags::Unexpected{system::errnoText(errno)};
     const std::filesystem::path path = lockInfoPath(statePath);
     if (::unlink(path.c_str()) != 0 && errno != ENOENT)
-        return diags::Unexpected{ioError("remove", path, errno)};
+        return diags::Unexpected{system::ioError("remove", path, errno)};
     return true;
 }
 

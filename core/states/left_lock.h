@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/states/manager.h"
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <filesystem>
 #include <optional>
@@ -19,6 +19,6 @@ struct FoundLock {
 std::optional<FoundLock> findLock(const std::filesystem::path& statePath);
 
 /// Takes away what a holder that is gone has left. An error where somebody holds the lock by now.
-IoOutcome removeLeftLock(const std::filesystem::path& statePath);
+system::IoOutcome removeLeftLock(const std::filesystem::path& statePath);
 
 } // namespace planlens::states

@@ -4,9 +4,9 @@
 #include "core/diags/one_text.h"
 #include "core/states/journal.h"
 #include "core/states/lock_info.h"
-#include "core/states/posix_file.h"
 #include "core/states/recovery.h"
-#include "core/states/waiting.h"
+#include "core/system/file.h"
+#include "core/system/interruptible_sleep.h"
 #include "core/values/quoted.h"
 #include "core/values/random.h"
 
@@ -74,7 +74,7 @@ struct Stamp {
     }
 };
 
-Stamp stampOf(const FileHandle& file) {
+Stamp stampOf(const system::FileHandle& file) {
     struct stat status {};
     if (::fstat(file.descriptor(), &status) != 0)
         return {};
@@ -101,7 +101,7 @@ StatePaths localStatePaths(const fs::path& workingDirectory, std::string_view wo
 
 struct LocalManager::Private {
     StatePaths paths;
-    FileHandle file; // open while locked, or without a lock
+    system::FileHandle file; // open while locked, or without a lock
     bool wasCreated = false;
     std::optional<LockInfo> lock;
     bool isBackedUp = false; // what was there when the file was opened
@@ -116,15 +116,15 @@ struct LocalManager::Private {
 
     enum class Attempt { Locked, Held, Replaced, Failed };
 
-    IoOutcome openFile() {
+    system::IoOutcome openFile() {
         wasCreated = !isThere(paths.stateOut);
         if (paths.stateOut.has_parent_path()) {
             std::error_code error;
             fs::create_directories(paths.stateOut.parent_path(), error);
             if (error)
-                return diags::Unexpected{ioError("mkdir", paths.stateOut.parent_path(), error.value())};
+                return diags::Unexpected{system::ioError("mkdir", paths.stateOut.parent_path(), error.value())};
         }
-        auto opened = FileHandle::open(paths.stateOut, O_RDWR | O_CREAT);
+        auto opened = system::FileHandle::open(paths.stateOut, O_RDWR | O_CREAT);
         if (!opened)
             return diags::Unexpected{opened.error()};
         file = *std::move(opened);
@@ -141,7 +141,7 @@ struct LocalManager::Private {
         region.l_whence = SEEK_SET;
         if (::fcntl(file.descriptor(), F_OFD_SETLK, &region) != 0) {
             const int code = errno;
-            error = errnoText(code);
+            error = system::errnoText(code);
             file.close();
             return code == EAGAIN || code == EACCES ? Attempt::Held : Attempt::Failed;
         }
@@ -155,14 +155,14 @@ struct LocalManager::Private {
 
     std::string describeHolder(const std::string& error) const {
         const fs::path path = lockInfoPath(paths.stateOut);
-        const auto text = readFileText(path);
+        const auto text = system::readFileText(path);
         const auto twoErrors = [&](const std::string& second) {
             return "2 errors occurred:\n\t* " + error + "\n\t* " + second + "\n\n";
         };
         if (!text)
             return twoErrors(text.error());
         if (text->empty())
-            return twoErrors(ioError("open", path, ENOENT));
+            return twoErrors(system::ioError("open", path, ENOENT));
         const auto holder = readLockInfo(*text);
         if (!holder) {
             return twoErrors("state file " + values::quoted(paths.state.string()) +
@@ -172,7 +172,7 @@ struct LocalManager::Private {
     }
 
     /// After the file was opened: puts right what an interruption left, and looks whether it can be read at all.
-    IoOutcome takeOver(diags::Diagnostics& diagnostics) {
+    system::IoOutcome takeOver(diags::Diagnostics& diagnostics) {
         const Stamp stamp = stampOf(file);
         auto text = file.readAll(paths.stateOut);
         if (!text)
@@ -219,13 +219,13 @@ struct LocalManager::Private {
     diags::Expected<std::string, std::string> readText() const {
         if (file.isOpen() && pathToRead() == paths.stateOut)
             return file.readAll(paths.stateOut);
-        auto text = readFileText(pathToRead());
+        auto text = system::readFileText(pathToRead());
         if (text)
             *text = recover(*std::move(text), pathToRead()).text;
         return text;
     }
 
-    IoOutcome writeBackup() {
+    system::IoOutcome writeBackup() {
         if (isBackedUp || paths.backup.empty())
             return true;
         auto original = file.readAll(paths.stateOut); // nothing was written yet
@@ -233,13 +233,13 @@ struct LocalManager::Private {
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
         const mode_t mode = ::fstat(file.descriptor(), &status) == 0 ? status.st_mode & 0777 : 0600;
-        if (auto written = replaceFile(paths.backup, *original, mode); !written)
+        if (auto written = system::replaceFile(paths.backup, *original, mode); !written)
             return diags::Unexpected{"failed to create local state backup file: " + written.error()};
         isBackedUp = true;
         return true;
     }
 
-    IoOutcome write(const File& next, std::string text) {
+    system::IoOutcome write(const File& next, std::string text) {
         if (auto backedUp = writeBackup(); !backedUp)
             return backedUp;
         Journal::noteSave(paths.stateOut, next.serial);
@@ -291,7 +291,7 @@ diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::m
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
         if (left.count() <= 0 || stop.stop_requested())
             return lockError(d->describeHolder(error));
-        waitFor(std::min(delay, left), stop);
+        system::sleepFor(std::min(delay, left), stop);
         delay = std::min(2 * delay, std::chrono::milliseconds(1000));
     }
 
@@ -301,7 +301,7 @@ diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::m
         return lockError(taken.error());
     }
     LockInfo info = newLockInfo(operation, d->paths.state);
-    if (auto written = replaceFile(lockInfoPath(d->paths.stateOut), writeLockInfo(info), 0600); !written) {
+    if (auto written = system::replaceFile(lockInfoPath(d->paths.stateOut), writeLockInfo(info), 0600); !written) {
         d->release();
         return lockError("could not write lock info for " + values::quoted(d->paths.state.string()) + ": " +
                          written.error());
@@ -426,7 +426,7 @@ diags::Result<fs::path> saveErroredState(const File& file, const fs::path& worki
     constexpr auto summary = "Failed to persist state to backend";
     diags::Diagnostics diagnostics = causes;
     const fs::path path = workingDirectory / "errored.tfstate";
-    if (auto written = replaceFile(path, writeFile(file), 0600); !written) {
+    if (auto written = system::replaceFile(path, writeFile(file), 0600); !written) {
         diagnostics.error("Failed to create local state file",
                           "Error creating local state file for recovery: " + written.error());
         diagnostics.error(

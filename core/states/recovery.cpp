@@ -32,12 +32,12 @@ std::filesystem::path recoveryPath(const std::filesystem::path& statePath) {
 namespace {
 
 /// Makes the state file that of the recovery file, which goes then.
-IoOutcome overwrite(const FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
-    const auto step = [](IoOutcome& all, auto&& action) {
+system::IoOutcome overwrite(const system::FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
+    const auto step = [](system::IoOutcome& all, auto&& action) {
         if (all)
             all = action();
     };
-    IoOutcome outcome = file.reserve(text.size(), statePath);
+    system::IoOutcome outcome = file.reserve(text.size(), statePath);
     step(outcome, [&] { return file.writeAt(" ", 0, statePath); });
     step(outcome, [&] { return file.sync(statePath); });
     step(outcome, [&] { return file.writeAt(text.substr(1), 1, statePath); });
@@ -52,9 +52,9 @@ IoOutcome overwrite(const FileHandle& file, const std::filesystem::path& statePa
 
 } // namespace
 
-IoOutcome rewriteInPlace(const FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
+system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
     // One that is there already may be all that is left of the state: it is replaced as a whole or not at all.
-    if (auto written = replaceFile(recoveryPath(statePath), text, 0600); !written)
+    if (auto written = system::replaceFile(recoveryPath(statePath), text, 0600); !written)
         return written;
     return overwrite(file, statePath, text);
 }
@@ -62,7 +62,7 @@ IoOutcome rewriteInPlace(const FileHandle& file, const std::filesystem::path& st
 Recovered recover(std::string stateText, const std::filesystem::path& statePath) {
     Recovered result;
     result.text = std::move(stateText);
-    auto recoveryText = readFileText(recoveryPath(statePath));
+    auto recoveryText = system::readFileText(recoveryPath(statePath));
     std::error_code error;
     result.hasFile = std::filesystem::exists(recoveryPath(statePath), error);
     if (!recoveryText || recoveryText->empty())
@@ -73,7 +73,7 @@ Recovered recover(std::string stateText, const std::filesystem::path& statePath)
     return result;
 }
 
-IoOutcome settle(const Recovered& recovered, const FileHandle& file, const std::filesystem::path& statePath,
+system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file, const std::filesystem::path& statePath,
                  diags::Diagnostics& diagnostics) {
     if (!recovered.hasFile)
         return true;
@@ -98,7 +98,7 @@ IoOutcome settle(const Recovered& recovered, const FileHandle& file, const std::
                 "that was being written then is kept as " +
                 aside.string() + "; delete that file if nothing in it is missing.");
         if (::rename(recovery.c_str(), aside.c_str()) != 0)
-            return diags::Unexpected{ioError("rename", recovery, errno)};
+            return diags::Unexpected{system::ioError("rename", recovery, errno)};
         return true;
     }
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <filesystem>
 #include <string>
@@ -15,7 +15,7 @@ namespace planlens::states {
 
 std::filesystem::path recoveryPath(const std::filesystem::path& statePath);
 
-IoOutcome rewriteInPlace(const FileHandle& file, const std::filesystem::path& statePath, std::string_view text);
+system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath, std::string_view text);
 
 /// What the text of a state file means together with a recovery file.
 struct Recovered {
@@ -31,7 +31,7 @@ struct Recovered {
 /// Reads only.
 Recovered recover(std::string stateText, const std::filesystem::path& statePath);
 /// Brings the state file to what recover() said and takes the recovery file away. For the holder of the lock.
-IoOutcome settle(const Recovered& recovered, const FileHandle& file, const std::filesystem::path& statePath,
+system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file, const std::filesystem::path& statePath,
                  diags::Diagnostics& diagnostics);
 
 } // namespace planlens::states

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/failure_text.h"
 
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <cerrno>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace planlens::providers::plugin {
 
 Failure spawnFailure(const std::filesystem::path& executable, int error) {
-    Failure failure{fmt::format("fork/exec {}: {}", executable.string(), states::errnoText(error))};
+    Failure failure{fmt::format("fork/exec {}: {}", executable.string(), system::errnoText(error))};
     std::error_code ignored;
     switch (error) {
     case ENOENT:
@@ -37,10 +37,10 @@ Failure spawnFailure(const std::filesystem::path& executable, int error) {
     return failure;
 }
 
-Failure noHandshake(const std::optional<processes::Ending>& ending) {
+Failure noHandshake(const std::optional<system::ExitStatus>& exitStatus) {
     Failure failure = handshakeFailure("Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout");
-    if (ending)
-        failure.advice = fmt::format("The plugin ended by itself ({}). {}", ending->toString(), failure.advice);
+    if (exitStatus)
+        failure.advice = fmt::format("The plugin ended by itself ({}). {}", exitStatus->toString(), failure.advice);
     return failure;
 }
 
@@ -70,9 +70,9 @@ Failure startStopped() {
     return {"starting it was stopped"};
 }
 
-std::string endedText(const addrs::Provider& provider, const processes::Ending& ending) {
+std::string endedText(const addrs::Provider& provider, const system::ExitStatus& exitStatus) {
     return fmt::format("The process of provider {} has ended unexpectedly ({}). Whatever it was doing may be half done.",
-                       provider.toString(), ending.toString());
+                       provider.toString(), exitStatus.toString());
 }
 
 std::string killedText(const addrs::Provider& provider) {

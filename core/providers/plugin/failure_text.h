@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/addrs/provider.h"
-#include "core/processes/ending.h"
+#include "core/system/exit_status.h"
 
 #include <filesystem>
 #include <optional>
@@ -20,7 +20,7 @@ struct Failure {
 /// The program could not be executed, for this errno.
 Failure spawnFailure(const std::filesystem::path& executable, int error);
 /// It ended without having said where it listens.
-Failure noHandshake(const std::optional<processes::Ending>& ending);
+Failure noHandshake(const std::optional<system::ExitStatus>& exitStatus);
 /// What it said could not be understood.
 Failure handshakeFailure(std::string problem);
 /// It does not encrypt, though it was asked to.
@@ -30,7 +30,7 @@ Failure notConnected();
 Failure startStopped();
 
 /// These name the provider, where a call has failed.
-std::string endedText(const addrs::Provider& provider, const processes::Ending& ending);
+std::string endedText(const addrs::Provider& provider, const system::ExitStatus& exitStatus);
 std::string killedText(const addrs::Provider& provider);
 std::string unreachableText(const addrs::Provider& provider);
 std::string tooLargeText(const addrs::Provider& provider, int limit);

@@ -11,19 +11,19 @@
 
 namespace planlens::providers::plugin {
 
-using processes::Command;
-using processes::Drained;
-using processes::Ending;
-using processes::LineSplitter;
-using states::FileHandle;
+using system::Command;
+using system::Drained;
+using system::ExitStatus;
+using system::LineSplitter;
+using system::FileHandle;
 
 diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& command, Sinks sinks) {
-    auto output = processes::makePipe(processes::Reading::ReturnsAtOnce), error = processes::makePipe(processes::Reading::ReturnsAtOnce);
+    auto output = system::makePipe(system::Reading::NonBlocking), error = system::makePipe(system::Reading::NonBlocking);
     if (!output)
         return diags::Unexpected{output.error()};
     if (!error)
         return diags::Unexpected{error.error()};
-    const auto pid = processes::spawn(command, {-1, output->write.descriptor(), error->write.descriptor()}, processes::Session::Shared);
+    const auto pid = system::spawn(command, {-1, output->write.descriptor(), error->write.descriptor()}, system::Session::Shared);
     if (!pid)
         return diags::Unexpected{pid.error()};
     return std::unique_ptr<Process>(new Process(*pid, std::move(output->read), std::move(error->read), std::move(sinks)));
@@ -47,11 +47,11 @@ void Process::kill() {
         ::kill(m_pid, SIGKILL);
 }
 
-std::optional<Ending> Process::waitFor(std::chrono::milliseconds limit) const {
+std::optional<ExitStatus> Process::waitFor(std::chrono::milliseconds limit) const {
     std::unique_lock lock(m_mutex);
     if (!m_changed.wait_for(lock, limit, [this] { return m_finished; }))
         return {};
-    return Ending{m_status};
+    return ExitStatus{m_status};
 }
 
 bool Process::reap() {
@@ -71,7 +71,7 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
     constexpr std::size_t share = 1 << 20;  // bytes read of one stream before the other has its turn
     constexpr int pollingInterval = 20;     // ms, where the system cannot say when a process ends
     LineSplitter outputLines(std::move(sinks.output)), errorLines(std::move(sinks.error));
-    const auto read = [](const FileHandle& pipe, LineSplitter& lines) { return processes::drain(pipe, share, [&](std::string_view bytes) { lines.add(bytes); }); };
+    const auto read = [](const FileHandle& pipe, LineSplitter& lines) { return system::drain(pipe, share, [&](std::string_view bytes) { lines.add(bytes); }); };
     const FileHandle ended(static_cast<int>(::syscall(SYS_pidfd_open, m_pid, 0)));
     // Who has inherited the streams may keep them open for long after the process itself has ended.
     while (!reap()) {
@@ -89,14 +89,14 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
         read(error, errorLines);
     outputLines.finish();
     errorLines.finish();
-    Ending ending;
+    ExitStatus exitStatus;
     {
         const std::lock_guard lock(m_mutex);
-        ending.status = m_status;
+        exitStatus.waitStatus = m_status;
         m_finished = true;
         m_changed.notify_all();
     }
-    sinks.ended(ending);
+    sinks.ended(exitStatus);
 }
 
 } // namespace planlens::providers::plugin

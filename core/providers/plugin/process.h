@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/processes/ending.h"
-#include "core/processes/line_splitter.h"
-#include "core/processes/spawn.h"
+#include "core/system/exit_status.h"
+#include "core/system/line_splitter.h"
+#include "core/system/spawn.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -22,12 +22,12 @@ class Process {
 public:
     /// What it writes is told line by line, on a thread of the process; that it has ended, last of all.
     struct Sinks {
-        processes::LineSplitter::Sink output, error;
-        std::function<void(processes::Ending)> ended;
+        system::LineSplitter::Sink output, error;
+        std::function<void(system::ExitStatus)> ended;
     };
 
     /// The error is the errno of what failed.
-    static diags::Expected<std::unique_ptr<Process>, int> start(const processes::Command& command, Sinks sinks);
+    static diags::Expected<std::unique_ptr<Process>, int> start(const system::Command& command, Sinks sinks);
     /// Kills it if it still runs, and waits for that.
     ~Process();
     Process(const Process&) = delete;
@@ -36,11 +36,11 @@ public:
     pid_t id() const { return m_pid; }
     void kill();
     /// Waits until it has ended and all it wrote was told; how it ended, or nothing after the time.
-    std::optional<processes::Ending> waitFor(std::chrono::milliseconds limit) const;
+    std::optional<system::ExitStatus> waitFor(std::chrono::milliseconds limit) const;
 
 private:
-    Process(pid_t pid, states::FileHandle output, states::FileHandle error, Sinks sinks);
-    void watch(states::FileHandle output, states::FileHandle error, Sinks sinks);
+    Process(pid_t pid, system::FileHandle output, system::FileHandle error, Sinks sinks);
+    void watch(system::FileHandle output, system::FileHandle error, Sinks sinks);
     /// Whether it has been reaped; takes it away where it has ended.
     bool reap();
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/session.h"
 
-#include "core/processes/environment.h"
 #include "core/providers/plugin/certificate.h"
 #include "core/providers/plugin/environment.h"
 #include "core/providers/plugin/failure_text.h"
+#include "core/system/environment.h"
 
 #include <array>
 #include <condition_variable>
@@ -79,7 +79,7 @@ diags::Expected<std::unique_ptr<Session>, Failure> Session::start(const Launch& 
 }
 
 std::optional<Failure> Session::begin(std::stop_token stop) {
-    const std::vector<std::string> own = processes::ownEnvironment();
+    const std::vector<std::string> own = system::ownEnvironment();
     KeyPair client;
     if (!isEncryptionDisabled(own)) {
         auto made = makeClientCertificate();
@@ -97,12 +97,12 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
                  m_output.addUnexpected(line);
          },
          [this](std::string_view line) { m_output.addErrorLine(line); }, 
-         [this](processes::Ending ending) {
-             m_record->ended(ending.toString());
+         [this](system::ExitStatus exitStatus) {
+             m_record->ended(exitStatus.toString());
              std::vector<LogField> fields{{"plugin", m_launch.executable.string()}, {"id", std::to_string(m_record->status().process), LogField::Form::Json}};
-             if (ending.status != 0)
-                 fields.push_back({"error", ending.toString()});
-             m_output.note(ending.status == 0 ? LogLevel::Info : LogLevel::Error, "plugin process exited", std::move(fields));
+             if (exitStatus.waitStatus != 0)
+                 fields.push_back({"error", exitStatus.toString()});
+             m_output.note(exitStatus.waitStatus == 0 ? LogLevel::Info : LogLevel::Error, "plugin process exited", std::move(fields));
              m_firstLine->end();
          }});
     if (!started)
@@ -251,9 +251,9 @@ ProviderDiagnostic Session::failure(const CallStatus& status, std::string_view m
         diagnostic.summary = "Plugin did not respond";
         diagnostic.detail = fmt::format("The plugin encountered an error, and failed to respond to the {} call. The plugin logs may contain more details.", call);
         constexpr Milliseconds untilReaped(500);
-        const auto ending = m_process->waitFor(untilReaped);
+        const auto exitStatus = m_process->waitFor(untilReaped);
         diagnostic.detail += "\n\n" + (m_launch.forced.stop_requested() ? killedText(m_launch.address)
-                                       : ending                         ? endedText(m_launch.address, *ending)
+                                       : exitStatus                         ? endedText(m_launch.address, *exitStatus)
                                                                         : unreachableText(m_launch.address));
         const std::filesystem::path name = m_launch.executable.filename();
         if (const std::string panic = m_output.takePanic(); !panic.empty())

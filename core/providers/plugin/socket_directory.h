@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/processes/private_directory.h"
+#include "core/system/private_directory.h"
 
 namespace planlens::providers::plugin {
 
 /// A folder for the socket of one plugin. There is none where its path would be too long for sockets; plugins use the
 /// folder for temporary files then.
-class SocketDirectory : public processes::PrivateDirectory {
+class SocketDirectory : public system::PrivateDirectory {
 public:
     SocketDirectory();
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/scp.h"
 
-#include "core/processes/environment.h"
-#include "core/processes/run.h"
+#include "core/system/environment.h"
+#include "core/system/run_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -86,7 +86,7 @@ private slots:
     }
 
     void sendsWhatTheRealOneTakes() {
-        const auto program = processes::findProgram("scp");
+        const auto program = system::findProgram("scp");
         if (!program)
             QSKIP("scp is not installed");
         const QTemporaryDir from, to;
@@ -97,12 +97,12 @@ private slots:
         write(from.filePath("a b/empty"), "");
         write(from.filePath("a b/line"), "1\n2\n");
         ScpSender sender({{}, from.path().toStdString()}, "top");
-        processes::Exchange exchange;
+        system::Exchange exchange;
         exchange.output = [&](std::string_view bytes) { sender.receive(bytes); };
         exchange.error = [](std::string_view) {};
         exchange.input = [&] { return sender.next(); };
-        const auto ending = processes::run({*program, processes::ownEnvironment(), {}, {"scp", "-rt", to.path().toStdString()}}, exchange, {});
-        QVERIFY2(ending && ending->isSuccess() && sender.isDone(), sender.problem().c_str());
+        const auto exitStatus = system::runProgram({*program, system::ownEnvironment(), {}, {"scp", "-rt", to.path().toStdString()}}, exchange, {});
+        QVERIFY2(exitStatus && exitStatus->isSuccess() && sender.isDone(), sender.problem().c_str());
         QCOMPARE(contentOf(to.filePath("top/big")), big);
         QCOMPARE(contentOf(to.filePath("top/a b/empty")), QByteArray());
         QCOMPARE(contentOf(to.filePath("top/a b/line")), QByteArray("1\n2\n"));

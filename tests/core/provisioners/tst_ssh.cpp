@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/processes/environment.h"
+#include "core/system/environment.h"
 #include "tests/core/provisioners/requests.h"
 
 #include <QDir>
@@ -66,7 +66,7 @@ class TestSsh : public QObject {
         more.emplace_back("script_path", Value::string(target("script-%RAND%")));
         return more;
     }
-    static bool canCopy() { return bool(planlens::processes::findProgram("scp")); }
+    static bool canCopy() { return bool(planlens::system::findProgram("scp")); }
 
 private slots:
     void init() {

@@ -100,7 +100,7 @@ void TestOutput::splitsLines_data() {
     QTest::addColumn<QList<QByteArray>>("lines");
 
     using List = QList<QByteArray>;
-    const int longest = static_cast<int>(planlens::processes::LineSplitter::longest);
+    const int longest = static_cast<int>(planlens::system::LineSplitter::longest);
     QTest::newRow("nothing") << List{} << List{};
     QTest::newRow("one") << List{"a\n"} << List{"a"};
     QTest::newRow("several") << List{"a\nb\r\n\nc"} << List{"a", "b", "", "c"};
@@ -113,7 +113,7 @@ void TestOutput::splitsLines_data() {
 void TestOutput::splitsLines() {
     QFETCH(QList<QByteArray>, pieces);
     QList<QByteArray> got;
-    planlens::processes::LineSplitter splitter([&](std::string_view line) { got.push_back(QByteArray(line.data(), static_cast<int>(line.size()))); });
+    planlens::system::LineSplitter splitter([&](std::string_view line) { got.push_back(QByteArray(line.data(), static_cast<int>(line.size()))); });
     for (const QByteArray& piece : pieces)
         splitter.add(piece.toStdString());
     splitter.finish();

@@ -50,7 +50,7 @@ struct Running {
     explicit Running(const std::filesystem::path& program, std::vector<std::string> environment = {}) {
         auto started = Process::start({program, std::move(environment)},
                                       {[this](std::string_view line) { output.emplace_back(line); },
-                                       [this](std::string_view line) { error.emplace_back(line); }, [this](planlens::processes::Ending) { ended = true; }});
+                                       [this](std::string_view line) { error.emplace_back(line); }, [this](planlens::system::ExitStatus) { ended = true; }});
         if (started)
             process = *std::move(started);
         else

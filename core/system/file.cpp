@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/states/posix_file.h"
+#include "core/system/file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,11 +10,11 @@
 #include <unistd.h>
 #include <utility>
 
-namespace planlens::states {
+namespace planlens::system {
 
 std::string errnoText(int error) {
     std::string text = std::strerror(error);
-    // Proper names and abbreviations stay as they are.
+    // Abbreviations keep their capitals.
     if (text.size() > 1 && text[1] >= 'a' && text[1] <= 'z' && text[0] >= 'A' && text[0] <= 'Z')
         text[0] = static_cast<char>(text[0] - 'A' + 'a');
     return text;
@@ -50,7 +50,7 @@ diags::Expected<FileHandle, std::string> FileHandle::open(const std::filesystem:
 
 namespace {
 
-/// Room that will be filled from its start to its end is cheaper to take in large pages.
+/// Memory that will be filled from start to end is cheaper in large pages.
 void useLargePages(const std::string& text) {
     constexpr std::uintptr_t size = 1 << 21;
     const auto start = (reinterpret_cast<std::uintptr_t>(text.data()) + size - 1) / size * size;
@@ -176,4 +176,4 @@ void syncDirectoryOf(const std::filesystem::path& path) {
         (void)handle->sync(directory);
 }
 
-} // namespace planlens::states
+} // namespace planlens::system

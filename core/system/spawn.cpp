@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/processes/spawn.h"
+#include "core/system/spawn.h"
 
 #include <array>
 #include <cerrno>
@@ -8,12 +8,12 @@
 #include <spawn.h>
 #include <unistd.h>
 
-namespace planlens::processes {
+namespace planlens::system {
 namespace {
 
-using states::FileHandle;
+using system::FileHandle;
 
-/// What posix_spawn wants, destroyed whatever happens.
+/// Owns the file actions and attributes of posix_spawn.
 class SpawnSetup {
 public:
     SpawnSetup() {
@@ -31,11 +31,11 @@ public:
         sigset_t none, defaults;
         sigemptyset(&none);
         sigemptyset(&defaults);
-        sigaddset(&defaults, SIGPIPE); // Go programs and the window's toolkit treat it differently
+        sigaddset(&defaults, SIGPIPE); // which Go and Qt programs set differently
         sigaddset(&defaults, SIGCHLD);
         short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
         if (session == Session::Own) {
-            // Shells that start this program in the background let it ignore interrupts, which its children would inherit.
+            // Background jobs of a shell ignore interrupts, and children would inherit that.
             sigaddset(&defaults, SIGINT);
             sigaddset(&defaults, SIGTERM);
             flags = static_cast<short>(flags | POSIX_SPAWN_SETSID);
@@ -67,7 +67,7 @@ private:
     posix_spawnattr_t m_attributes;
 };
 
-/// The pointers that the system wants, into texts that outlive them.
+/// A null-terminated array of pointers into the texts.
 std::vector<char*> pointersTo(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
     for (std::string& text : texts)
@@ -95,7 +95,7 @@ diags::Expected<Pipe, int> makePipe(Reading reading) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
         return diags::Unexpected{errno};
-    if (reading == Reading::ReturnsAtOnce)
+    if (reading == Reading::NonBlocking)
         ::fcntl(ends[0], F_SETFL, ::fcntl(ends[0], F_GETFL) | O_NONBLOCK);
     return Pipe{FileHandle(ends[0]), FileHandle(ends[1])};
 }
@@ -116,4 +116,4 @@ Drained drain(const FileHandle& pipe, std::size_t share, const std::function<voi
     return Drained::MoreMayCome;
 }
 
-} // namespace planlens::processes
+} // namespace planlens::system

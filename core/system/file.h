@@ -8,18 +8,18 @@
 #include <string_view>
 #include <sys/types.h>
 
-/// The calls that state files need and the standard library has not: synced writes, modes, locks. Errors are texts as
-/// the reference words them, "open a.tfstate: permission denied".
-namespace planlens::states {
+/// Files with what the standard library does not offer: synced writes, modes, atomic replacement. Errors have the
+/// reference's words, "open a.tfstate: permission denied".
+namespace planlens::system {
 
-/// What a step can fail with; true otherwise.
+/// Success, or the text of an error.
 using IoOutcome = diags::Expected<bool, std::string>;
 
-/// Text of an errno as Go words it: in lower case.
+/// The text of an errno as Go writes it, in lower case.
 std::string errnoText(int error);
 std::string ioError(std::string_view call, const std::filesystem::path& path, int error);
 
-/// An open file. Closes itself; children of this process do not get it.
+/// An open file, closed by the destructor. Child processes do not inherit it.
 class FileHandle {
 public:
     FileHandle() = default;
@@ -38,24 +38,24 @@ public:
     diags::Expected<std::string, std::string> readAll(const std::filesystem::path& nameForErrors) const;
     IoOutcome writeAt(std::string_view text, off_t offset, const std::filesystem::path& nameForErrors) const;
     IoOutcome append(std::string_view text, const std::filesystem::path& nameForErrors) const;
-    /// Makes sure that there is room for a file of this size, as far as the file system can say so; its size stays.
+    /// Reserves space for a file of this size, if the file system supports it. The size of the file stays as it is.
     IoOutcome reserve(std::size_t size, const std::filesystem::path& nameForErrors) const;
     IoOutcome truncate(std::size_t size, const std::filesystem::path& nameForErrors) const;
     IoOutcome sync(const std::filesystem::path& nameForErrors) const;
-    /// Whether the path still leads to this file.
+    /// Whether the path still names this file.
     bool isAt(const std::filesystem::path& path) const;
 
 private:
     int m_descriptor = -1;
 };
 
-/// Whole text of a file; empty where there is none.
+/// The content of a file; empty if it does not exist.
 diags::Expected<std::string, std::string> readFileText(const std::filesystem::path& path);
-/// Creates or replaces a file so that either the old or the new text is there, whatever happens; synced.
+/// Creates or replaces a file atomically and syncs it: after a crash the file has either the old or the new text.
 IoOutcome replaceFile(const std::filesystem::path& path, std::string_view text, mode_t mode);
-/// Creates or overwrites a file and waits until it and its entry are on disk.
+/// Creates or overwrites a file, and syncs the file and its folder.
 IoOutcome writeSynced(const std::filesystem::path& path, std::string_view text, mode_t mode);
-/// Waits until entries of a folder are on disk.
+/// Syncs the folder of a path.
 void syncDirectoryOf(const std::filesystem::path& path);
 
-} // namespace planlens::states
+} // namespace planlens::system

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/processes/line_splitter.h"
+#include "core/system/line_splitter.h"
 
 #include <algorithm>
 
-namespace planlens::processes {
+namespace planlens::system {
 
 void LineSplitter::add(std::string_view bytes) {
     while (!bytes.empty()) {
@@ -30,4 +30,4 @@ void LineSplitter::finish() {
     m_pending.clear();
 }
 
-} // namespace planlens::processes
+} // namespace planlens::system

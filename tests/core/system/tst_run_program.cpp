@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/processes/environment.h"
-#include "core/processes/line_splitter.h"
-#include "core/processes/private_directory.h"
-#include "core/processes/run.h"
+#include "core/system/environment.h"
+#include "core/system/line_splitter.h"
+#include "core/system/private_directory.h"
+#include "core/system/run_program.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <thread>
 
-using namespace planlens::processes;
+using namespace planlens::system;
 using namespace std::chrono_literals;
 
 namespace {
@@ -34,8 +34,8 @@ Told tell(const Command& command, const Limits& limits = {}) {
     Exchange exchange;
     exchange.output = [&](std::string_view bytes) { told.output += bytes; };
     exchange.error = [&](std::string_view bytes) { told.error += bytes; };
-    const auto ending = run(command, exchange, limits);
-    told.ending = ending ? QString::fromStdString(ending->toString()) : QStringLiteral("errno %1").arg(ending.error());
+    const auto exitStatus = runProgram(command, exchange, limits);
+    told.ending = exitStatus ? QString::fromStdString(exitStatus->toString()) : QStringLiteral("errno %1").arg(exitStatus.error());
     return told;
 }
 
@@ -49,7 +49,7 @@ QByteArray contentOf(const QString& path) {
 } // namespace
 
 /// Programs that are run to their end.
-class TestRun : public QObject {
+class TestRunProgram : public QObject {
     Q_OBJECT
 
 private slots:
@@ -81,7 +81,7 @@ private slots:
         std::string all;
         Exchange exchange;
         exchange.output = [&](std::string_view bytes) { all += bytes; };
-        QVERIFY(run(shell("for i in 1 2 3; do echo o$i; echo e$i >&2; done"), exchange, {}));
+        QVERIFY(runProgram(shell("for i in 1 2 3; do echo o$i; echo e$i >&2; done"), exchange, {}));
         QCOMPARE(QByteArray::fromStdString(all), QByteArray("o1\ne1\no2\ne2\no3\ne3\n"));
     }
 
@@ -97,7 +97,7 @@ private slots:
         Exchange exchange;
         exchange.output = [&](std::string_view bytes) { splitter.add(bytes); };
         exchange.paused = [&] { splitter.finish(); };
-        QVERIFY(run(shell("printf 'wait... '; sleep 0.5; echo done"), exchange, {}));
+        QVERIFY(runProgram(shell("printf 'wait... '; sleep 0.5; echo done"), exchange, {}));
         QCOMPARE(lines, (std::vector<std::string>{"wait... ", "done"}));
     }
 
@@ -117,8 +117,8 @@ private slots:
                 return std::string();
             return "line " + std::to_string(++sent) + "\n";
         };
-        const auto ending = run(shell("while read x; do echo \"got $x\"; done; echo end"), exchange, {});
-        QVERIFY(ending && ending->isSuccess());
+        const auto exitStatus = runProgram(shell("while read x; do echo \"got $x\"; done; echo end"), exchange, {});
+        QVERIFY(exitStatus && exitStatus->isSuccess());
         QCOMPARE(QByteArray::fromStdString(all), QByteArray("got line 1\ngot line 2\ngot line 3\nend\n"));
     }
 
@@ -128,8 +128,8 @@ private slots:
         Exchange exchange;
         exchange.output = [&](std::string_view bytes) { back += bytes.size(); };
         exchange.input = [&]() -> std::optional<std::string> { return ++pieces > 40 ? std::nullopt : std::optional<std::string>(std::string(100000, 'x')); };
-        const auto ending = run({"/bin/cat", ownEnvironment()}, exchange, {});
-        QVERIFY(ending && ending->isSuccess());
+        const auto exitStatus = runProgram({"/bin/cat", ownEnvironment()}, exchange, {});
+        QVERIFY(exitStatus && exitStatus->isSuccess());
         QCOMPARE(back, std::size_t(4000000));
     }
 
@@ -138,9 +138,9 @@ private slots:
         Exchange exchange;
         exchange.output = [](std::string_view) {};
         exchange.input = [] { return std::optional<std::string>(std::string(100000, 'x')); };
-        const auto ending = run(shell("exec <&-; sleep 0.3; exit 4"), exchange, {});
-        QVERIFY(ending);
-        QCOMPARE(ending->exitStatus(), 4);
+        const auto exitStatus = runProgram(shell("exec <&-; sleep 0.3; exit 4"), exchange, {});
+        QVERIFY(exitStatus);
+        QCOMPARE(exitStatus->code(), 4);
     }
 
     /// As the reference does: what it has left running still writes.
@@ -241,5 +241,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRun)
-#include "tst_run.moc"
+QTEST_APPLESS_MAIN(TestRunProgram)
+#include "tst_run_program.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/processes/environment.h"
+#include "core/system/environment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace planlens::processes {
+namespace planlens::system {
 
 std::vector<std::string> ownEnvironment() {
     std::vector<std::string> result;
@@ -33,7 +33,7 @@ diags::Expected<std::filesystem::path, std::string> findProgram(const std::strin
     for (std::string_view rest = folders ? folders : ""; !rest.empty();) {
         const std::string_view folder = rest.substr(0, rest.find(':'));
         rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-        // An empty entry is the current folder, and nothing that lies there is what is meant.
+        // Empty and relative entries depend on the current folder: a program that lies there by accident must not be started.
         if (folder.empty() || folder[0] != '/')
             continue;
         std::filesystem::path path = std::filesystem::path(folder) / name;
@@ -44,4 +44,4 @@ diags::Expected<std::filesystem::path, std::string> findProgram(const std::strin
     return diags::Unexpected{fmt::format("exec: \"{}\": executable file not found in $PATH", name)};
 }
 
-} // namespace planlens::processes
+} // namespace planlens::system

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/processes/run.h"
+#include "core/system/run_program.h"
 
 #include <algorithm>
 #include <array>
@@ -14,15 +14,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace planlens::processes {
+namespace planlens::system {
 namespace {
 
 using diags::Expected;
 using diags::Unexpected;
-using states::FileHandle;
+using system::FileHandle;
 using Clock = std::chrono::steady_clock;
 
-/// The processes that a program and what it starts are, for as long as they can be named: until the program is reaped.
+/// The process group of a program. It can be signalled until the program is reaped.
 class Group {
 public:
     explicit Group(pid_t leader) : m_leader(leader) {}
@@ -35,32 +35,32 @@ public:
         if (!m_isReaped)
             ::kill(-m_leader, signal);
     }
-    /// Whether the program has ended; it is not reaped by that.
+    /// Whether the program has ended. Does not reap it.
     bool hasEnded() const {
         siginfo_t info{};
-        // An error means that somebody else, or the system at the program's wish, has taken it away already.
+        // An error means that the process was already reaped.
         return ::waitid(P_PID, static_cast<id_t>(m_leader), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ? errno != EINTR : info.si_pid != 0;
     }
-    Ending reap() {
+    ExitStatus reap() {
         const std::lock_guard lock(m_mutex);
         while (!m_isReaped)
-            m_isReaped = ::waitpid(m_leader, &m_ending.status, 0) >= 0 || errno != EINTR;
-        return m_ending;
+            m_isReaped = ::waitpid(m_leader, &m_exitStatus.waitStatus, 0) >= 0 || errno != EINTR;
+        return m_exitStatus;
     }
 
 private:
     const pid_t m_leader;
     std::mutex m_mutex;
     bool m_isReaped = false;
-    Ending m_ending;
+    ExitStatus m_exitStatus;
 };
 
-/// Bytes on their way to a program.
+/// The standard input of a program.
 class Feed {
 public:
     Feed(FileHandle end, const std::function<std::optional<std::string>()>& next) : m_end(std::move(end)), m_next(next) {}
 
-    /// Asks for more where nothing is left.
+    /// Requests the next piece if all bytes are sent.
     void refill() {
         if (!m_end.isOpen() || !m_rest.empty())
             return;
@@ -72,7 +72,7 @@ public:
     bool isWaiting() const { return m_end.isOpen() && !m_rest.empty(); }
     int descriptor() const { return isWaiting() ? m_end.descriptor() : -1; }
     void send() {
-        // A socket, as writing to a pipe that nobody reads any more could end this program.
+        // A socket: writing to a pipe without a reader would raise SIGPIPE in this process.
         const ssize_t count = ::send(m_end.descriptor(), m_rest.data(), m_rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         if (count >= 0)
             m_rest.erase(0, static_cast<std::size_t>(count));
@@ -88,41 +88,41 @@ private:
 
 } // namespace
 
-Expected<Ending, int> run(const Command& command, const Exchange& exchange, const Limits& limits) {
-    constexpr std::size_t share = 1 << 20;                  // bytes read of one stream before the other has its turn
-    constexpr std::chrono::milliseconds pause(100);         // after which lines are told that have no end yet
-    constexpr std::chrono::milliseconds pollingInterval(20); // where the system cannot say when a process ends
-    // Shells lose interrupts that come just when they start something.
+Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exchange, const Limits& limits) {
+    constexpr std::size_t share = 1 << 20;                  // bytes read from one stream before the other is read
+    constexpr std::chrono::milliseconds pause(100);         // after which incomplete lines are reported
+    constexpr std::chrono::milliseconds pollingInterval(20); // if the system has no pidfd_open
+    // Shells can lose an interrupt that arrives while they start a program.
     constexpr std::chrono::seconds patience(5);
 
-    auto output = makePipe(Reading::ReturnsAtOnce);
-    auto error = exchange.error ? makePipe(Reading::ReturnsAtOnce) : Expected<Pipe, int>(Pipe{});
+    auto output = makePipe(Reading::NonBlocking);
+    auto error = exchange.error ? makePipe(Reading::NonBlocking) : Expected<Pipe, int>(Pipe{});
     if (!output)
         return Unexpected{output.error()};
     if (!error)
         return Unexpected{error.error()};
-    FileHandle ownInput, itsInput;
+    FileHandle ownInput, childInput;
     if (exchange.input) {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
             return Unexpected{errno};
         ownInput = FileHandle(ends[0]);
-        itsInput = FileHandle(ends[1]);
+        childInput = FileHandle(ends[1]);
     }
     const FileHandle wakes(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     const int errorEnd = exchange.error ? error->write.descriptor() : output->write.descriptor();
-    const auto pid = spawn(command, {itsInput.descriptor(), output->write.descriptor(), errorEnd}, Session::Own);
+    const auto pid = spawn(command, {childInput.descriptor(), output->write.descriptor(), errorEnd}, Session::Own);
     if (!pid)
         return Unexpected{pid.error()};
     output->write.close();
     error->write.close();
-    itsInput.close();
+    childInput.close();
     Group group(*pid);
     const auto wake = [&wakes] {
         const std::uint64_t one = 1;
         [[maybe_unused]] const ssize_t written = ::write(wakes.descriptor(), &one, sizeof one);
     };
-    // Who forces it may end this program next, and wait for nothing.
+    // After a forced stop this process may exit immediately.
     const auto killAtOnce = [&] {
         group.signal(limits.manner == Limits::Manner::Firm ? SIGKILL : SIGINT);
         wake();
@@ -135,7 +135,7 @@ Expected<Ending, int> run(const Command& command, const Exchange& exchange, cons
 
     bool hasEnded = false, isTerminated = false, isKilled = false, isTalking = false;
     std::optional<Clock::time_point> interrupted;
-    // Who has inherited the streams may keep them open for long after the program itself has ended.
+    // Processes that inherited the streams can keep them open long after the program has ended.
     while (!hasEnded || ((output->read.isOpen() || error->read.isOpen()) && !limits.areReached())) {
         std::optional<Clock::duration> wait;
         const auto waitAtMost = [&](Clock::duration limit) { wait = wait ? std::min(*wait, limit) : limit; };
@@ -197,4 +197,4 @@ Expected<Ending, int> run(const Command& command, const Exchange& exchange, cons
     return group.reap();
 }
 
-} // namespace planlens::processes
+} // namespace planlens::system

@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
-namespace planlens::processes {
+namespace planlens::system {
 
-/// The environment of this process, NAME=VALUE.
+/// The environment of this process, as NAME=VALUE.
 std::vector<std::string> ownEnvironment();
-/// An environment with these variables besides, in place of those of the same names.
+/// Adds variables to an environment. They replace those of the same names.
 std::vector<std::string> withVariables(std::vector<std::string> environment, const std::vector<std::pair<std::string, std::string>>& variables);
 
-/// Where the program of this name is: in the folders of PATH, unless the name is a path itself. The error is as the
-/// reference words it.
+/// The path of a program, looked up in the absolute folders of PATH. A name with a slash is a path and returned as it is.
+/// The error has the reference's words.
 diags::Expected<std::filesystem::path, std::string> findProgram(const std::string& name);
 
-} // namespace planlens::processes
+} // namespace planlens::system

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/processes/private_directory.h"
+#include "core/system/private_directory.h"
 
 #include <cstdlib>
 #include <string>
 #include <system_error>
 
-namespace planlens::processes {
+namespace planlens::system {
 
 PrivateDirectory::PrivateDirectory(std::size_t longestPath) {
     const char* chosen = std::getenv("TMPDIR");
@@ -28,4 +28,4 @@ void PrivateDirectory::remove() const {
         std::filesystem::remove_all(m_path, error);
 }
 
-} // namespace planlens::processes
+} // namespace planlens::system

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace planlens::processes {
+namespace planlens::system {
 
-/// Cuts a stream into lines. A line of more than the limit comes in pieces of that size.
+/// Splits a stream into lines. Lines longer than the limit are passed on in pieces of that size.
 class LineSplitter {
 public:
     static constexpr std::size_t longest = 64 * 1024;
@@ -16,7 +16,7 @@ public:
 
     explicit LineSplitter(Sink sink) : m_sink(std::move(sink)) {}
     void add(std::string_view bytes);
-    /// Tells what has no line break yet.
+    /// Passes on a last line without a line break.
     void finish();
 
 private:
@@ -24,4 +24,4 @@ private:
     std::string m_pending;
 };
 
-} // namespace planlens::processes
+} // namespace planlens::system

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <string>
+
+namespace planlens::system {
+
+/// How a process ended.
+struct ExitStatus {
+    int waitStatus = 0; // from waitpid
+    /// Whether the process exited with 0.
+    bool isSuccess() const { return waitStatus == 0; }
+    /// The exit code; -1 if a signal ended the process.
+    int code() const;
+    /// "exit status 1", "signal: killed".
+    std::string toString() const;
+};
+
+} // namespace planlens::system

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+
+namespace planlens::system {
+
+/// A temporary folder that only this user can read. It is removed with its content by the destructor.
+class PrivateDirectory {
+public:
+    /// Creates the folder in TMPDIR, or in /tmp if TMPDIR is not set or would make the path longer than this. If no folder can
+    /// be created, path() is empty.
+    explicit PrivateDirectory(std::size_t longestPath = 4000);
+    ~PrivateDirectory();
+    PrivateDirectory(const PrivateDirectory&) = delete;
+    PrivateDirectory& operator=(const PrivateDirectory&) = delete;
+
+    const std::filesystem::path& path() const { return m_path; }
+    /// Removes the folder now. Can be called from any thread, and more than once.
+    void remove() const;
+
+private:
+    std::filesystem::path m_path; // never changes after the constructor
+};
+
+} // namespace planlens::system

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/expected.h"
+#include "core/system/file.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+namespace planlens::system {
+
+/// A program with its arguments and environment. It inherits no other descriptors or variables.
+struct Command {
+    std::filesystem::path executable;
+    std::vector<std::string> environment = {};        // NAME=VALUE
+    std::filesystem::path workingDirectory = {};      // empty: that of this process
+    std::vector<std::string> arguments = {};          // argv, with the program name first; empty: only the name
+};
+
+/// Descriptors for the standard streams. Input -1: /dev/null.
+struct Streams {
+    int input = -1, output = -1, error = -1;
+};
+
+/// Shared: Ctrl+C reaches the program too. Own: the program leads a session and a process group of its own, whose ID is its
+/// process ID, and has no terminal.
+enum class Session { Shared, Own };
+
+/// Starts a program. The caller must reap it. The error is an errno.
+diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams, Session session);
+
+struct Pipe {
+    system::FileHandle read, write;
+};
+enum class Reading { Blocking, NonBlocking };
+diags::Expected<Pipe, int> makePipe(Reading reading);
+
+enum class Drained { MoreMayCome, AtEnd };
+/// Reads the available bytes of a non-blocking descriptor, up to about `share`.
+Drained drain(const system::FileHandle& pipe, std::size_t share, const std::function<void(std::string_view bytes)>& sink);
+
+} // namespace planlens::system
