@@ -219,8 +219,8 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
         return diagnostics;
     for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
         const ModuleScope scope(m_runtime, *instance);
-        const diags::Severity severity = m_request.plan->mode == plans::Mode::RefreshOnly ? diags::Severity::Warning : diags::Severity::Error;
-        Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, severity, checks, configAddress, memberName(instance->address, member));
+        // An error in every mode: only planning a refresh warns, as the reference does.
+        Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, diags::Severity::Error, checks, configAddress, memberName(instance->address, member));
         const bool conditionFailed = found.hasErrors();
         diagnostics.append(std::move(found));
         if (conditionFailed)

@@ -134,6 +134,7 @@ states::CheckResults Checks::results() const {
                 if (object.status[i] == CheckStatus::Fail && !object.messages[i].empty())
                     entry.failureMessages.push_back(object.messages[i]);
             }
+            std::ranges::sort(entry.failureMessages);
             result.status = worst(result.status, entry.status);
         }
     }

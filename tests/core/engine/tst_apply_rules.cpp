@@ -5,6 +5,7 @@
 #include "tests/core/engine/things.h"
 
 #include <QtTest>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -104,6 +105,16 @@ private Q_SLOTS:
         row("what only goes leaves the outputs of its resource alone",
             {{"main.tf", "resource \"test_thing\" \"a\" {\n}\noutput \"o\" {\n  value = test_thing.a.id\n}\n"}},
             stateWithOutput(stateWith({{"a", storedThing, withKey}}), "o", "\"before\""), "-target=test_thing.a[\"z\"]", {"output o \"before\""});
+        const auto failing = [](const char* message) {
+            return fmt::format("  precondition {{\n    condition     = path.module == \"\"\n    error_message = \"{}\"\n  }}\n", message);
+        };
+        const std::string output = "output \"o\" {\n  value = \"v\"\n" + failing("Not so.") + failing("Also not.") + "}\n";
+        row("the failed precondition of an output is an error when a refresh is applied", {{"main.tf", output}}, {}, "-refresh-only",
+            {"error Module output value precondition failed", "check output.o: fail (Also not.; Not so.)"});
+        row("also of an output of a module", {{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\n"}, {"m/m.tf", output}}, {}, "-refresh-only",
+            {"error Module output value precondition failed", "check module.m.output.o: fail (Also not.; Not so.)"});
+        row("postconditions of objects are not checked again when a refresh is applied", {{"main.tf", badThing("", "self.stamp == 0")}}, stateWith({{"a", heldThing}}), "-refresh-only",
+            {"!error", "check test_thing.a: fail (Not so.)"});
     }
     void leaves() {
         QFETCH(Files, files);
@@ -128,7 +139,7 @@ private Q_SLOTS:
         if (outcome.state->checkResults)
             for (const auto& [address, result] : *outcome.state->checkResults)
                 for (const auto& [object, one] : result.objects)
-                    lines += QString::fromStdString("check " + object + ": " + word(one.status));
+                    lines += QString::fromStdString(fmt::format("check {}: {} ({})", object, word(one.status), fmt::join(one.failureMessages, "; ")));
         for (const auto& [address, resource] : outcome.state->resources())
             for (const auto& [key, instance] : resource.instances)
                 if (instance.current)
