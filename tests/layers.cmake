@@ -114,6 +114,16 @@ foreach(file IN LISTS files)
     endforeach()
 endforeach()
 
+# A variable that a failed check leaves changed makes the tests after it fail.
+file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/tests/*.h ${SOURCE_DIR}/tests/*.cpp)
+list(REMOVE_ITEM files tests/support/scoped_environment.h)
+foreach(file IN LISTS files)
+    file(STRINGS ${SOURCE_DIR}/${file} found REGEX "(qputenv|qunsetenv|[^a-zA-Z_](set|unset|put)env)[ ]*\\(")
+    if(found)
+        problem("${file}: changes the environment, use testing::ScopedEnvironment, which also restores it")
+    endif()
+endforeach()
+
 if(problems)
     list(JOIN problems "\n  " text)
     message(FATAL_ERROR "The layers do not hold:\n  ${text}")

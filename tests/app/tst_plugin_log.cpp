@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/plugin_log.h"
 #include "tests/app/project_folder.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QDir>
 #include <QFile>
@@ -108,7 +109,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, fields);
         QFETCH(bool, isJson);
         QFETCH(QByteArray, line);
-        qputenv("TZ", "UTC");
+        const ScopedEnvironment environment("TZ", "UTC");
         LogEntry entry;
         entry.level = LogLevel::Warning;
         entry.program = "terraform-provider-test";

@@ -3,6 +3,7 @@
 #include "core/engine/save_plan.h"
 #include "core/formats/plan_reader.h"
 #include "tests/support/difference_rows.h"
+#include "tests/support/scoped_environment.h"
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
 #include "ui/history/compared_plan.h"
@@ -212,9 +213,12 @@ private Q_SLOTS:
     }
     void init() {
         m_home = std::make_unique<QTemporaryDir>();
-        qputenv("XDG_STATE_HOME", m_home->path().toUtf8());
+        m_environment.set("XDG_STATE_HOME", m_home->path().toUtf8());
     }
-    void cleanup() { m_home.reset(); }
+    void cleanup() {
+        m_environment.restore();
+        m_home.reset();
+    }
 
     void afterARestart();
     void asInOneSession();
@@ -235,6 +239,7 @@ private Q_SLOTS:
 private:
     QTemporaryDir m_settings;
     std::unique_ptr<QTemporaryDir> m_home;
+    ScopedEnvironment m_environment;
 };
 
 void TestCompare::afterARestart() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
@@ -196,7 +197,6 @@ void TestGraph::init() {
 }
 
 void TestGraph::cleanup() {
-    qunsetenv("PLANLENS_REDUCED_MOTION");
     m_window.reset();
     m_folder.reset();
 }
@@ -445,9 +445,9 @@ void TestGraph::minimapHidesWhereEverythingIsSeen() {
 
 void TestGraph::movesForAMomentOnly() {
     QVERIFY(graph::motionDuration(view()) <= 150);
-    qputenv("PLANLENS_REDUCED_MOTION", "1");
+    ScopedEnvironment environment("PLANLENS_REDUCED_MOTION", "1");
     QCOMPARE(graph::motionDuration(view()), 0);
-    qputenv("PLANLENS_REDUCED_MOTION", "0");
+    environment.set("PLANLENS_REDUCED_MOTION", "0");
     QCOMPARE(graph::motionDuration(view()), 150);
 
     QGraphicsRectItem item(0, 0, 10, 10);

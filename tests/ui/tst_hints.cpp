@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
@@ -49,7 +50,6 @@ class TestHints final : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         theme::apply(*qApp, theme::Scheme::Light);
-        qputenv("XDG_CONFIG_HOME", m_none.path().toUtf8());
     }
     void offersMovedBlocks();
     void showsGeneratedConfiguration();
@@ -61,6 +61,7 @@ private Q_SLOTS:
 
 private:
     const QTemporaryDir m_none;
+    const ScopedEnvironment m_environment{"XDG_CONFIG_HOME", m_none.path().toUtf8()};
 };
 
 void TestHints::offersMovedBlocks() {

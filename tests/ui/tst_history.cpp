@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/history/approved_plan.h"
 #include "ui/history/history.h"
@@ -87,9 +88,12 @@ private Q_SLOTS:
     }
     void init() {
         m_home = std::make_unique<QTemporaryDir>();
-        qputenv("XDG_STATE_HOME", m_home->path().toUtf8());
+        m_environment.set("XDG_STATE_HOME", m_home->path().toUtf8());
     }
-    void cleanup() { m_home.reset(); }
+    void cleanup() {
+        m_environment.restore();
+        m_home.reset();
+    }
 
     void directoryAndFilesAreOfThisUserOnly() {
         QVERIFY(QDir().mkdir(m_home->filePath(QStringLiteral("planlens"))));
@@ -206,7 +210,7 @@ private Q_SLOTS:
 
     void aFolderThatCannotBeWrittenToIsTold() {
         write(m_home->filePath(QStringLiteral("file")), "");
-        qputenv("XDG_STATE_HOME", m_home->filePath(QStringLiteral("file")).toUtf8());
+        m_environment.set("XDG_STATE_HOME", m_home->filePath(QStringLiteral("file")).toUtf8());
         history::History history(history::History::Access::ReadWrite);
         QSignalSpy failed(&history, &history::History::failed);
         history.list(QStringLiteral("/f"));
@@ -293,6 +297,7 @@ private Q_SLOTS:
 private:
     QTemporaryDir m_settings;
     std::unique_ptr<QTemporaryDir> m_home;
+    ScopedEnvironment m_environment;
 };
 
 QTEST_MAIN(TestHistory)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
@@ -53,7 +54,6 @@ class TestReports final : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         theme::apply(*qApp, theme::Scheme::Light);
-        qputenv("XDG_CONFIG_HOME", m_none.path().toUtf8());
         write(m_folder.filePath(QStringLiteral("main.tf")), configuration);
         QVERIFY(QDir(m_folder.path()).mkdir(QStringLiteral(".planlens")));
         write(m_folder.filePath(QStringLiteral(".planlens/rules.json")), rules);
@@ -249,6 +249,7 @@ private Q_SLOTS:
 
 private:
     const QTemporaryDir m_folder, m_none;
+    const ScopedEnvironment m_environment{"XDG_CONFIG_HOME", m_none.path().toUtf8()};
 };
 
 QTEST_MAIN(TestReports)

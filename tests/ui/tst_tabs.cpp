@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/motion.h"
@@ -56,13 +57,13 @@ class TestTabs final : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_settings;
+    const ScopedEnvironment m_environment{"XDG_STATE_HOME", m_settings.filePath(QStringLiteral("state")).toLocal8Bit()};
 
 private Q_SLOTS:
     void initTestCase() {
         QCoreApplication::setOrganizationName(QStringLiteral("planlens-test"));
         QCoreApplication::setApplicationName(QStringLiteral("planlens-tabs"));
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_settings.path());
-        qputenv("XDG_STATE_HOME", m_settings.filePath(QStringLiteral("state")).toLocal8Bit());
         theme::apply(*qApp, theme::Scheme::Light);
     }
     void init() { QSettings().clear(); }

@@ -4,6 +4,7 @@
 
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QApplication>
 #include <QFile>
@@ -107,13 +108,12 @@ private Q_SLOTS:
         editor.write("#!/bin/sh\nprintf '%s ' \"$@\" > \"$(dirname \"$0\")/opened.tmp\"\nmv \"$(dirname \"$0\")/opened.tmp\" \"$(dirname \"$0\")/opened\"\n");
         editor.close();
         QVERIFY(editor.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-        qputenv("PLANLENS_EDITOR", QFile::encodeName(editor.fileName()) + " {file} {line}");
+        const ScopedEnvironment environment("PLANLENS_EDITOR", QFile::encodeName(editor.fileName()) + " {file} {line}");
         QVERIFY(widgets::openInEditor(folder.filePath(QStringLiteral("a b.tf")), 3));
         QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("opened"))));
         QFile opened(folder.filePath(QStringLiteral("opened")));
         QVERIFY(opened.open(QIODevice::ReadOnly));
         QCOMPARE(QString::fromUtf8(opened.readAll()), folder.filePath(QStringLiteral("a b.tf")) + QStringLiteral(" 3 "));
-        qunsetenv("PLANLENS_EDITOR");
     }
 };
 

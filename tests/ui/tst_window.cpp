@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
@@ -208,12 +209,11 @@ void TestWindow::refusesOtherBackends() {
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".terraform")));
         write(folder.filePath(QStringLiteral(".terraform/terraform.tfstate")), R"({"version":3,"backend":{"type":"s3","config":{},"hash":1}})");
     }
-    qputenv("PLANLENS_TOOL", "/nowhere/tofu");
+    const ScopedEnvironment environment("PLANLENS_TOOL", "/nowhere/tofu");
     MainWindow window;
     window.show();
     window.openFolder(folder.path(), session::Trust::Given);
     QVERIFY(settle(window));
-    qunsetenv("PLANLENS_TOOL");
     QCOMPARE(window.result()->diagnostics.size(), 1);
     QCOMPARE(window.result()->diagnostics[0].summary, summary);
     QVERIFY(!window.result()->plan);

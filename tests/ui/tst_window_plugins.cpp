@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/record.h"
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/models/log_model.h"
 #include "ui/session/planning_session.h"
@@ -78,13 +79,9 @@ public:
         write(QStringLiteral("plugin/provider.json"), script(events));
         QFile::link(QStringLiteral(PLANLENS_TEST_PROVIDER_PROGRAM), path(QStringLiteral("plugin/terraform-provider-test")));
         write(QStringLiteral("cli.tfrc"), "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + path(QStringLiteral("plugin")).toUtf8() + "\"\n  }\n}\n");
-        qputenv("TF_CLI_CONFIG_FILE", path(QStringLiteral("cli.tfrc")).toUtf8());
-        qputenv("PLANLENS_TEST_LOG", path(QStringLiteral("calls")).toUtf8());
-        qputenv("TMPDIR", path(QStringLiteral("tmp")).toUtf8());
-    }
-    ~PluginFolder() {
-        for (const char* name : {"TF_CLI_CONFIG_FILE", "PLANLENS_TEST_LOG", "TMPDIR"})
-            qunsetenv(name);
+        m_environment.set("TF_CLI_CONFIG_FILE", path(QStringLiteral("cli.tfrc")).toUtf8());
+        m_environment.set("PLANLENS_TEST_LOG", path(QStringLiteral("calls")).toUtf8());
+        m_environment.set("TMPDIR", path(QStringLiteral("tmp")).toUtf8());
     }
     QString path(const QString& name = {}) const { return name.isEmpty() ? m_folder.path() : m_folder.filePath(name); }
     void write(const QString& name, const QByteArray& text) const { testing::write(path(name), text); }
@@ -105,6 +102,7 @@ public:
 
 private:
     QTemporaryDir m_folder;
+    ScopedEnvironment m_environment;
 };
 
 QTableView& table(MainWindow& window, const char* name) { return *window.findChild<QTableView*>(QLatin1String(name)); }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -37,9 +38,8 @@ public:
         QFile::copy(from + QStringLiteral("events"), path(QStringLiteral("bin/events")));
         QFile::copy(from + QStringLiteral("tofu"), tool());
         QFile::setPermissions(tool(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-        qputenv("PLANLENS_TOOL", tool().toUtf8());
+        m_environment.set("PLANLENS_TOOL", tool().toUtf8());
     }
-    ~ToolFolder() { qunsetenv("PLANLENS_TOOL"); }
 
     QString folder() const { return m_folder.path(); }
     QString path(const QString& name) const { return m_folder.filePath(name); }
@@ -49,6 +49,7 @@ public:
 
 private:
     QTemporaryDir m_folder;
+    ScopedEnvironment m_environment;
 };
 
 } // namespace
@@ -100,7 +101,7 @@ private Q_SLOTS:
 
     void tellsWhereThereIsNoTool() {
         const ToolFolder folder;
-        qputenv("PLANLENS_TOOL", "/nowhere/tofu");
+        const ScopedEnvironment environment("PLANLENS_TOOL", "/nowhere/tofu");
         MainWindow window;
         window.openFolder(folder.folder(), session::Trust::Given);
         QVERIFY(settle(window));

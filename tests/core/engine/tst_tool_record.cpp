@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/tool_record.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -54,8 +55,9 @@ class TestToolRecord final : public QObject {
 private Q_SLOTS:
     void init() {
         m_place = std::make_unique<QTemporaryDir>();
-        qputenv("XDG_CACHE_HOME", m_place->path().toUtf8());
+        m_environment.set("XDG_CACHE_HOME", m_place->path().toUtf8());
     }
+    void cleanup() { m_environment.restore(); }
 
     void keepsWhatTheToolItselfSaid_data() {
         QTest::addColumn<QByteArray>("file");
@@ -144,6 +146,7 @@ private:
     }
 
     std::unique_ptr<QTemporaryDir> m_place;
+    testing::ScopedEnvironment m_environment;
 };
 
 QTEST_GUILESS_MAIN(TestToolRecord)

@@ -3,6 +3,7 @@
 #include "core/hcl/parser.h"
 #include "core/lang/files_read.h"
 #include "core/lang/functions.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QtTest>
 
@@ -197,9 +198,8 @@ private slots:
         writeFile(folder.filePath("t"), "${templatefile(\"t\", {})}");
         lang::FunctionOptions options;
         options.baseDirectory = folder.path().toStdString();
-        qputenv("TF_TEMPLATE_RECURSION_DEPTH", "20");
+        const testing::ScopedEnvironment environment("TF_TEMPLATE_RECURSION_DEPTH", "20");
         const QString answer = evaluate("templatefile(\"t\", {})", options);
-        qunsetenv("TF_TEMPLATE_RECURSION_DEPTH");
         QVERIFY2(answer.contains("maximum recursion depth 20 reached in t:1,3-16, t:1,3-16 ... "), qPrintable(answer));
     }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/folder_registry.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -98,11 +99,10 @@ private Q_SLOTS:
         QCOMPARE(providerIn(state).toString(), other.toString());
     }
     void obeysWhoeverWantsNoTranslation() {
-        qputenv("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION", "0");
+        const testing::ScopedEnvironment environment("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION", "0");
         std::shared_ptr<const states::State> state = stateWith(terraform);
         QVERIFY(providers::fitStateToFolder(state, addrs::openTofuRegistry, {}).isEmpty());
         QCOMPARE(providerIn(state).toString(), terraform.toString());
-        qunsetenv("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION");
     }
 
     void warnsOfLocksOfBothTools() {

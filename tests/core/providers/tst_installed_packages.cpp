@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/installed_packages.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -42,9 +43,10 @@ class TestInstalledPackages final : public QObject {
 private Q_SLOTS:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
-        qunsetenv("TF_DATA_DIR");
-        qunsetenv("TF_IN_AUTOMATION");
+        for (const char* name : {"TF_DATA_DIR", "TF_IN_AUTOMATION", "TF_REATTACH_PROVIDERS"})
+            m_environment.unset(name);
     }
+    void cleanup() { m_environment.restore(); }
 
     void findsThePackageInEveryLayout_data() {
         QTest::addColumn<QString>("layout");
@@ -57,10 +59,10 @@ private Q_SLOTS:
         fs::path data = ".terraform";
         if (layout == QStringLiteral("other data folder")) {
             data = "data/of mine";
-            qputenv("TF_DATA_DIR", "data/of mine");
+            m_environment.set("TF_DATA_DIR", "data/of mine");
         } else if (layout == QStringLiteral("elsewhere")) {
             data = root() / "absolute";
-            qputenv("TF_DATA_DIR", QByteArray::fromStdString(data.string()));
+            m_environment.set("TF_DATA_DIR", QByteArray::fromStdString(data.string()));
         }
         const fs::path place = root() / data / "providers" / inside;
         if (layout.startsWith(QStringLiteral("link"))) {
@@ -79,7 +81,6 @@ private Q_SLOTS:
         QVERIFY2(bool(package), package ? "" : package.error().c_str());
         QVERIFY(package->executable.is_absolute());
         QVERIFY(fs::equivalent(package->executable, place / "terraform-provider-alpha_v1.2.3_x5"));
-        qunsetenv("TF_DATA_DIR");
     }
 
     void findsTheProgram_data() {
@@ -178,7 +179,7 @@ private Q_SLOTS:
         const QString whole = "Required plugins are not installed | The installed provider plugins are not consistent with the packages selected in the dependency lock file:\n  - " + list +
                               "\n\nOpenTofu uses external plugins to integrate with a variety of different infrastructure services. ";
         QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)), whole + "To download the plugins required for this configuration, run:\n  tofu init");
-        qputenv("TF_IN_AUTOMATION", "1");
+        m_environment.set("TF_IN_AUTOMATION", "1");
         QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)), whole + "You must install the required plugins before running OpenTofu operations.");
     }
 
@@ -244,9 +245,8 @@ private Q_SLOTS:
     }
 
     void usesNoProviderThatRunsAlready() {
-        qputenv("TF_REATTACH_PROVIDERS", "{}");
+        m_environment.set("TF_REATTACH_PROVIDERS", "{}");
         const QString told = text(InstalledPackages(root(), {}).problems(InstalledPackages::Form::Short));
-        qunsetenv("TF_REATTACH_PROVIDERS");
         QVERIFY(told.startsWith(QStringLiteral("Running providers cannot be used | ")));
     }
 
@@ -266,6 +266,7 @@ private:
         return place;
     }
     std::unique_ptr<QTemporaryDir> m_folder;
+    testing::ScopedEnvironment m_environment;
 };
 
 QTEST_APPLESS_MAIN(TestInstalledPackages)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/connection.h"
 #include "tests/core/provisioners/requests.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QTest>
 
@@ -24,8 +25,11 @@ auto read(Arguments arguments) { return readConnection(block(planlens::provision
 class TestConnection : public QObject {
     Q_OBJECT
 
+    ScopedEnvironment m_environment;
+
 private slots:
-    void init() { qunsetenv("SSH_AUTH_SOCK"); }
+    void init() { m_environment.unset("SSH_AUTH_SOCK"); }
+    void cleanup() { m_environment.restore(); }
 
     void hasDefaults() {
         const auto connection = read({{"host", text("h")}});
@@ -39,7 +43,7 @@ private slots:
     }
 
     void takesAnAgentWhereThereIsOne() {
-        qputenv("SSH_AUTH_SOCK", "/tmp/agent");
+        m_environment.set("SSH_AUTH_SOCK", "/tmp/agent");
         QVERIFY(read({{"host", text("h")}})->usesAgent);
         QVERIFY(!read({{"host", text("h")}, {"agent", Value::boolean(false)}})->usesAgent);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/core/provisioners/requests.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -39,8 +40,7 @@ private slots:
     void takesInterpreterFolderAndEnvironment() {
         const QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkdir("deep"));
-        qputenv("PLANLENS_TEST_A", "own");
-        qputenv("PLANLENS_TEST_B", "own");
+        const ScopedEnvironment a("PLANLENS_TEST_A", "own"), b("PLANLENS_TEST_B", "own");
         Run run("local-exec", {{"command", text("basename \"$PWD\"; echo $PLANLENS_TEST_A $PLANLENS_TEST_B $1")},
                                {"interpreter", texts({"sh", "-c"})},
                                {"working_dir", text("deep")},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/environment.h"
 #include "tests/core/provisioners/requests.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -51,7 +52,7 @@ class TestSsh : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    const QByteArray m_path = qgetenv("PATH");
+    ScopedEnvironment m_environment;
     QString path(const QString& name) const { return m_folder->filePath(name); }
     std::string target(const QString& name) const { return path(name).toStdString(); }
     void write(const QString& name, const QByteArray& text) const {
@@ -72,10 +73,10 @@ private slots:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         write("ssh", fakeSsh);
-        qputenv("PATH", m_folder->path().toLocal8Bit() + ':' + m_path);
-        qunsetenv("SSH_AUTH_SOCK");
+        m_environment.set("PATH", m_folder->path().toLocal8Bit() + ':' + qgetenv("PATH"));
+        m_environment.unset("SSH_AUTH_SOCK");
     }
-    void cleanup() { qputenv("PATH", m_path); }
+    void cleanup() { m_environment.restore(); }
 
     void runsLinesAsAScript() {
         if (!canCopy())
@@ -274,7 +275,7 @@ private slots:
     void letsTheAgentKnowWhichKeyIsMeant() {
         write("scp", "#!/bin/sh\nexit 127\n");
         write("ssh-add", "#!/bin/sh\necho 'ssh-rsa AAA1 one@here'; echo 'ssh-rsa AAA2 /home/me/two'\n");
-        qputenv("SSH_AUTH_SOCK", "/tmp/agent");
+        m_environment.set("SSH_AUTH_SOCK", "/tmp/agent");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         run.through(connection({{"agent_identity", text("two")}})).errors();
         QVERIFY(contentOf(path("files")).contains("ssh-rsa AAA2 /home/me/two\n"));
@@ -302,7 +303,7 @@ private slots:
     }
 
     void saysWhereThereIsNoSsh() {
-        qputenv("PATH", "/nonexistent");
+        m_environment.set("PATH", "/nonexistent");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         QCOMPARE(run.through(connection()).errors(),
                  QString("file provisioner error: exec: \"ssh\": executable file not found in $PATH. Provisioners reach other machines by the system's ssh: install an OpenSSH client"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/workspace.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QtTest>
 
@@ -10,11 +11,15 @@ namespace fs = std::filesystem;
 
 class TestWorkspace : public QObject {
     Q_OBJECT
+
+    planlens::testing::ScopedEnvironment m_environment;
+
 private slots:
     void init() {
-        qunsetenv("TF_WORKSPACE");
-        qunsetenv("TF_DATA_DIR");
+        m_environment.unset("TF_WORKSPACE");
+        m_environment.unset("TF_DATA_DIR");
     }
+    void cleanup() { m_environment.restore(); }
 
     void isDefaultWithoutASelection() {
         const QTemporaryDir folder;
@@ -38,12 +43,12 @@ private slots:
     void obeysTheEnvironment() {
         const QTemporaryDir folder;
         const fs::path root = folder.path().toStdString();
-        qputenv("TF_DATA_DIR", "other");
+        m_environment.set("TF_DATA_DIR", "other");
         QCOMPARE(dataDirectory(root), root / "other");
-        qputenv("TF_WORKSPACE", "forced");
+        m_environment.set("TF_WORKSPACE", "forced");
         QCOMPARE(currentWorkspace(root).value.value(), std::string("forced"));
         QVERIFY(selectWorkspace(root, "default").hasErrors());
-        qputenv("TF_WORKSPACE", "a/b");
+        m_environment.set("TF_WORKSPACE", "a/b");
         const auto invalid = currentWorkspace(root);
         QVERIFY(invalid.hasErrors());
         QCOMPARE(invalid.diagnostics[0].summary, std::string("Invalid workspace name set using TF_WORKSPACE"));

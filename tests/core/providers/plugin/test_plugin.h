@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/providers/plugin/plugin.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QByteArray>
 #include <QDir>
@@ -62,15 +63,23 @@ private:
     std::vector<providers::plugin::LogEntry> m_log;
 };
 
-/// Where plugins make their sockets in a test, to see that nothing stays there.
+/// A folder of its own for the sockets of plugins (TMPDIR), to check that none is left. Destroy one before the next is
+/// made: this one lies where TMPDIR pointed before.
 class SocketFolder {
 public:
-    SocketFolder() { qputenv("TMPDIR", m_folder.path().toUtf8()); }
-    ~SocketFolder() { qunsetenv("TMPDIR"); }
-    bool isEmpty() const { return QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot).isEmpty(); }
+    /// Names of the files in it. What makes the check meaningless is listed too: the folder is gone, or TMPDIR names another.
+    QStringList leftovers() const {
+        QStringList found = QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
+        if (!QDir(m_folder.path()).exists())
+            found << "no folder for sockets: " + m_folder.path();
+        if (qgetenv("TMPDIR") != m_folder.path().toUtf8())
+            found << "TMPDIR is " + qEnvironmentVariable("TMPDIR");
+        return found;
+    }
 
 private:
-    QTemporaryDir m_folder;
+    const QTemporaryDir m_folder;
+    const ScopedEnvironment m_environment{"TMPDIR", m_folder.path().toUtf8()};
 };
 
 /// Whether there is no child process, dead or alive.

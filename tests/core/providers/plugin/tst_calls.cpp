@@ -2,6 +2,7 @@
 #include "test_plugin.h"
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 using namespace planlens;
@@ -55,7 +56,8 @@ private:
         QTest::newRow("5 without TLS") << 5 << false;
         QTest::newRow("6 without TLS") << 6 << false;
     }
-    std::unique_ptr<testing::SocketFolder> m_sockets;
+    std::optional<testing::SocketFolder> m_sockets;
+    testing::ScopedEnvironment m_environment;
 };
 
 namespace {
@@ -125,16 +127,16 @@ QString print(const ProviderDiagnostics& diagnostics) {
 } // namespace
 
 void TestCalls::init() {
-    m_sockets = std::make_unique<testing::SocketFolder>();
+    m_sockets.emplace();
     const auto metaObjectRow = QTest::currentDataTag();
     if (metaObjectRow && QByteArray(metaObjectRow).endsWith("without TLS"))
-        qputenv("TF_DISABLE_PLUGIN_TLS", "1");
+        m_environment.set("TF_DISABLE_PLUGIN_TLS", "1");
 }
 
 void TestCalls::cleanup() {
-    qunsetenv("TF_DISABLE_PLUGIN_TLS");
+    m_environment.restore();
     QVERIFY(testing::hasNoChildren());
-    QVERIFY(m_sockets->isEmpty());
+    QCOMPARE(m_sockets->leftovers(), QStringList());
 }
 
 void TestCalls::tellsItsSchema() {

@@ -3,6 +3,7 @@
 
 #include <QElapsedTimer>
 #include <csignal>
+#include <optional>
 #include <thread>
 
 using namespace planlens;
@@ -19,6 +20,8 @@ class TestFailures : public QObject {
 private slots:
     void init();
     void cleanup();
+    void noticesSocketsThatAreLeft_data();
+    void noticesSocketsThatAreLeft();
     void saysWhyAPluginDoesNotStart_data();
     void saysWhyAPluginDoesNotStart();
     void startsInSpiteOf_data();
@@ -46,7 +49,7 @@ private slots:
     void endsPluginsThatHang();
 
 private:
-    std::unique_ptr<testing::SocketFolder> m_sockets;
+    std::optional<testing::SocketFolder> m_sockets;
 };
 
 namespace {
@@ -90,13 +93,45 @@ QString startFailure(const plugin::Launch& launch, std::stop_token stop = {}) {
 } // namespace
 
 void TestFailures::init() {
-    m_sockets = std::make_unique<testing::SocketFolder>();
+    m_sockets.emplace();
 }
 
 void TestFailures::cleanup() {
-    qunsetenv("TF_DISABLE_PLUGIN_TLS");
     QVERIFY(testing::hasNoChildren());
-    QVERIFY(m_sockets->isEmpty());
+    QCOMPARE(m_sockets->leftovers(), QStringList());
+}
+
+/// The check after each test fails for everything that stays, and where it looks at nothing.
+void TestFailures::noticesSocketsThatAreLeft_data() {
+    QTest::addColumn<QString>("situation");
+    QTest::addColumn<bool>("isNoticed");
+    QTest::newRow("nothing left") << "" << false;
+    QTest::newRow("running plugin") << "plugin" << true;
+    QTest::newRow("hidden file") << "file" << true;
+    QTest::newRow("folder removed") << "removed" << true;
+    QTest::newRow("another folder in TMPDIR") << "moved" << true;
+    QTest::newRow("no TMPDIR") << "unset" << true;
+}
+
+void TestFailures::noticesSocketsThatAreLeft() {
+    QFETCH(QString, situation);
+    const testing::TestPlugin plugin(script());
+    const testing::SocketFolder sockets;
+    QVERIFY2(sockets.leftovers().isEmpty(), qPrintable(sockets.leftovers().join('\n')));
+    const QString folder = qEnvironmentVariable("TMPDIR");
+    testing::ScopedEnvironment environment;
+    std::shared_ptr<Provider> provider;
+    if (situation == "plugin")
+        provider = plugin.start();
+    else if (situation == "file")
+        QVERIFY(QFile(folder + "/.left").open(QIODevice::WriteOnly));
+    else if (situation == "removed")
+        QVERIFY(QDir().rmdir(folder));
+    else if (situation == "moved")
+        environment.set("TMPDIR", "/tmp");
+    else if (situation == "unset")
+        environment.unset("TMPDIR");
+    QTEST(!sockets.leftovers().isEmpty(), "isNoticed");
 }
 
 void TestFailures::saysWhyAPluginDoesNotStart_data() {
@@ -159,13 +194,12 @@ void TestFailures::startsInSpiteOf() {
     Json json = script();
     json["handshake"] = Json::parse(handshake.toStdString());
     const testing::TestPlugin plugin(json);
+    testing::ScopedEnvironment environment;
     for (const char* proxy : {"http_proxy", "https_proxy", "grpc_proxy"})
-        qputenv(proxy, "http://127.0.0.1:1");
+        environment.set(proxy, "http://127.0.0.1:1");
     const auto provider = plugin.start();
     QVERIFY(provider);
     QCOMPARE(print(read(*provider)), QString());
-    for (const char* proxy : {"http_proxy", "https_proxy", "grpc_proxy"})
-        qunsetenv(proxy);
 }
 
 void TestFailures::findsSocketsWhereverTheyAre_data() {
@@ -183,14 +217,13 @@ void TestFailures::findsSocketsWhereverTheyAre() {
     const QTemporaryDir around;
     const QString path = around.filePath(folder);
     QVERIFY(QDir().mkdir(path));
-    qputenv(isOurs ? "TMPDIR" : "PLUGIN_UNIX_SOCKET_DIR", path.toUtf8());
     {
+        const testing::ScopedEnvironment environment(isOurs ? "TMPDIR" : "PLUGIN_UNIX_SOCKET_DIR", path.toUtf8());
         const testing::TestPlugin plugin(script());
         const auto provider = plugin.start();
         QVERIFY(provider);
         QCOMPARE(print(read(*provider)), QString());
     }
-    qunsetenv("PLUGIN_UNIX_SOCKET_DIR");
     QVERIFY(QDir(path).isEmpty(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot));
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QtGlobal>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace planlens::testing {
+
+/// Changes environment variables of the test process. Restores their previous values when it is destroyed, so also after
+/// a failed check. Of two that change the same variable, the later one has to be destroyed or restored first.
+class ScopedEnvironment {
+public:
+    ScopedEnvironment() = default;
+    ScopedEnvironment(const char* name, const QByteArray& value) { set(name, value); }
+    ~ScopedEnvironment() { restore(); }
+    Q_DISABLE_COPY_MOVE(ScopedEnvironment)
+
+    void set(const char* name, const QByteArray& value) {
+        remember(name);
+        qputenv(name, value);
+    }
+    void unset(const char* name) {
+        remember(name);
+        qunsetenv(name);
+    }
+    /// All variables have the values again that they had before the first change.
+    void restore() {
+        for (const auto& [name, value] : std::exchange(m_previous, {})) {
+            if (value)
+                qputenv(name.c_str(), *value);
+            else
+                qunsetenv(name.c_str());
+        }
+    }
+
+private:
+    void remember(const char* name) {
+        m_previous.try_emplace(name, qEnvironmentVariableIsSet(name) ? std::optional(qgetenv(name)) : std::nullopt);
+    }
+
+    std::map<std::string, std::optional<QByteArray>> m_previous;
+};
+
+} // namespace planlens::testing
