@@ -158,8 +158,9 @@ private:
         noteLeftOut(walk);
         if (purpose != WalkPurpose::BeforeDestroy)
             planRemovedOutputs();
-        m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, found);
-        m_plan->previousRunState = std::make_shared<const states::State>(std::move(walk.previousRunState));
+        if (purpose != WalkPurpose::BeforeDestroy)
+            m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, found);
+        m_plan->previousRunState = std::make_shared<const states::State>(walk.previousRunState);
         m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));
         if (purpose != WalkPurpose::BeforeDestroy)
             m_moduleOutputs = std::move(walk.moduleOutputs);
@@ -290,43 +291,32 @@ private:
         m_plan->changes = {};
         m_plan->resourcesLeftOut.clear();
         m_plan->instancesLeftOut.clear();
-        m_plan->drift.clear();
         m_plan->checks = uncheckedResults();
         const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(*prior, m_request.options.targets, m_request.options.excludes);
         std::vector<plans::ResourceInstanceChangePtr> planned;
         std::map<addrs::AbsResourceInstance, Diagnostics> problems;
         for (const auto& [address, resource] : prior->resources()) {
-            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, resource.provider.provider, address.resource);
             for (const auto& [key, instance] : resource.instances) {
                 const addrs::AbsResourceInstance instanceAddress = address.instance(key);
                 const bool isSelected = selected.contains(instanceAddress);
                 if (!isSelected && address.resource.mode == addrs::ResourceMode::Managed)
                     m_plan->instancesLeftOut.push_back(instanceAddress);
+                std::vector<std::pair<addrs::DeposedKey, states::StoredObjectPtr>> objects;
+                if (instance.current && isSelected)
+                    objects.emplace_back(addrs::DeposedKey(), instance.current);
                 // Nothing waits for a deposed object: it goes by its own address.
-                const bool isDeposedSelected = !instance.deposed.empty() && isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes);
-                if (!isSelected && !isDeposedSelected)
-                    continue;
-                Diagnostics& found = problems[instanceAddress];
-                if (!schema) {
-                    found.error("Unsupported resource type in state",
-                                fmt::format("The provider {} does not support the type of {}, which is in the state.",
-                                            resource.provider.provider.forDisplay(), instanceAddress.toString()));
-                    continue;
-                }
-                const addrs::AbsProviderInstance providerAddress{resource.provider, instance.providerKey};
-                const auto destroy = [&](const addrs::DeposedKey& deposed, const states::StoredObject& object) {
-                    diags::Result<plans::ResourceInstanceChangePtr> change = destroyObject(instanceAddress, deposed, object, *schema, providerAddress);
-                    found.append(std::move(change.diagnostics));
+                if (isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
+                    objects.insert(objects.end(), instance.deposed.begin(), instance.deposed.end());
+                for (const auto& [deposed, object] : objects) {
+                    diags::Result<plans::ResourceInstanceChangePtr> change = destroyObject(instanceAddress, deposed, *object, providerOf(instanceAddress, resource, instance));
+                    problems[instanceAddress].append(std::move(change.diagnostics));
                     if (change.value && *change.value)
                         planned.push_back(*change.value);
-                };
-                if (instance.current && isSelected)
-                    destroy({}, *instance.current);
-                if (isDeposedSelected)
-                    for (const auto& [deposed, object] : instance.deposed)
-                        destroy(deposed, *object);
+                }
             }
         }
+        if (!isRefreshing())
+            takeUpgraded();
         // What goes after something that cannot be destroyed is not come to.
         std::set<addrs::AbsResourceInstance> failed;
         for (const auto& [address, found] : problems)
@@ -371,34 +361,62 @@ private:
         return checks.results();
     }
 
+    /// The one that the configuration uses, if the resource is in it.
+    addrs::AbsProviderInstance providerOf(const addrs::AbsResourceInstance& address, const states::Resource& stored, const states::ResourceInstance& instance) const {
+        const configs::ModuleNode* module = m_request.config->module(address.module.module());
+        const configs::Resource* config = module ? module->module.resource(address.resource) : nullptr;
+        return {config ? m_request.config->providerFor(*module, *config).address : stored.provider, instance.providerKey};
+    }
+
+    /// The object to destroy. Refreshing has upgraded it already.
+    std::optional<states::Object> readObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+                                             const schemas::ResourceSchema& schema, const PlanWalk::ProviderUse& use, Diagnostics& diagnostics) {
+        if (!isRefreshing())
+            return m_walk->readStored(address, deposed, schema, use, nullptr, diagnostics);
+        return states::decode(stored, schema).into(diagnostics);
+    }
+
+    /// Without a refresh, what the provider made of objects of older schema versions is known only now.
+    void takeUpgraded() {
+        m_plan->previousRunState = std::make_shared<const states::State>(m_walk->previousRunState);
+        m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
+    }
+
     diags::Result<plans::ResourceInstanceChangePtr> destroyObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
-                       const schemas::ResourceSchema& schema, const addrs::AbsProviderInstance& providerAddress) {
-        diags::Result<states::Object> object = states::decode(stored, schema);
-        Diagnostics diagnostics = std::move(object.diagnostics);
-        if (!object.value)
-            return diagnostics;
+                                                                  const addrs::AbsProviderInstance& providerAddress) {
+        Diagnostics diagnostics;
         const configs::Resource* config = m_request.config->resource(address.config());
         const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
         std::optional<plans::ResourceInstanceChange> change;
         if (address.resource.mode != addrs::ResourceMode::Managed) {
-            change = removal(address, previous, deposed, providerAddress, *object.value, Action::Delete);
+            states::Object gone; // whose value does not matter, and may not fit the schema
+            gone.value = Value::null(Type::dynamic());
+            change = removal(address, previous, deposed, providerAddress, gone, Action::Delete);
         } else {
+            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, providerAddress.config.provider, address.resource);
+            if (!schema) {
+                diagnostics.error("Unsupported resource type in state", fmt::format("The provider {} does not support the type of {}, which is in the state.",
+                                                                                    providerAddress.config.provider.forDisplay(), address.toString()));
+                return diagnostics;
+            }
+            const auto provider = m_configured.find(providerAddress);
+            if (provider == m_configured.end()) {
+                diagnostics.error("Provider instance not present", fmt::format("To destroy {} its provider configuration {} is required, but it is not in the configuration.",
+                                                                               address.toString(), providerAddress.toString()));
+                return diagnostics;
+            }
+            const std::optional<states::Object> object = readObject(address, deposed, stored, *schema, {provider->second, providerAddress}, diagnostics);
+            if (!object || diagnostics.hasErrors())
+                return diagnostics;
             const Forgetting forgetting = forgettingOf(config, object->skipDestroy, nullptr);
             if (forgetting.isForgotten) {
-                change = removal(address, previous, deposed, providerAddress, *object.value, Action::Forget);
+                change = removal(address, previous, deposed, providerAddress, *object, Action::Forget);
                 change->reason = forgetting.reason;
                 if (!deposed.empty())
                     diagnostics.append(forgottenWarning(address));
             } else {
-                const auto provider = m_configured.find(providerAddress);
-                if (provider == m_configured.end()) {
-                    diagnostics.error("Provider instance not present",
-                                        fmt::format("To destroy {} its provider configuration {} is required, but it is not in the configuration.",
-                                                    address.toString(), providerAddress.toString()));
-                    return diagnostics;
-                }
                 change = planDestroy(*provider->second, providerAddress, *m_plan->schemas.at(providerAddress.config.provider), address, previous, deposed,
-                                     *object.value, config ? config->config : nullptr,
+                                     *object, config ? config->config : nullptr,
                                      [&](const auto& what) {
                                          what(m_stop);
                                          return true;

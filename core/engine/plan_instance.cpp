@@ -77,7 +77,7 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
     Diagnostics diagnostics;
     const ImportTarget* import = toBeImported(place.address);
     std::optional<Object> object = import ? importObject(place, *import, diagnostics)
-                                          : readStored(place.node, place.address, {}, *place.schema, *place.provider, place.work, diagnostics);
+                                          : readStored(place.address, {}, *place.schema, {place.provider, place.providerAddress}, &place.work, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     const std::optional<Imported> imported = import ? std::optional(Imported{import->importing(), {}, import->config->range}) : std::nullopt;

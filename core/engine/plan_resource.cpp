@@ -387,7 +387,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
                                                                             providerConfig.provider.forDisplay(), address.toString()));
         return diagnostics;
     }
-    std::optional<states::Object> object = readStored(node, address, {}, *schema, *use->provider, work, diagnostics);
+    std::optional<states::Object> object = readStored(address, {}, *schema, *use, &work, diagnostics);
     if (!object || diagnostics.hasErrors())
         return diagnostics;
     if (isRefreshing()) {
@@ -438,7 +438,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, providerConfig.provider, address.resource);
     if (!schema)
         return diagnostics;
-    std::optional<states::Object> object = readStored(node, address, key, *schema, *use->provider, work, diagnostics);
+    std::optional<states::Object> object = readStored(address, key, *schema, *use, &work, diagnostics);
     if (!object || diagnostics.hasErrors())
         return diagnostics;
     const bool skipDestroy = object->skipDestroy;

@@ -387,12 +387,12 @@ void PlanWalk::note(std::vector<plans::Dependency> found) {
     dependencies.append(std::move(found));
 }
 
-bool PlanWalk::call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const {
-    if (provider.isInstant()) {
+bool PlanWalk::call(providers::Provider& provider, graph::WorkContext* work, const std::function<void(std::stop_token)>& what) const {
+    if (provider.isInstant() || !work) {
         what(m_stop);
         return true;
     }
-    return work.blocked([&] { what(m_stop); }) == graph::Call::Made;
+    return work->blocked([&] { what(m_stop); }) == graph::Call::Made;
 }
 
 Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl::BodyPtr& body, const schemas::Block* schema,

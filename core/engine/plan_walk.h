@@ -56,6 +56,15 @@ public:
     Imports imports;
     bool stopped = false;
 
+    struct ProviderUse {
+        std::shared_ptr<providers::Provider> provider;
+        addrs::AbsProviderInstance address;
+    };
+    /// The object of the state, upgraded and decoded; nothing if there is none. Writes what an upgrade changed to both states.
+    /// After the walk there is no context: the provider is then called on this thread.
+    std::optional<states::Object> readStored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
+                                             const ProviderUse& use, graph::WorkContext* work, diags::Diagnostics& diagnostics);
+
     // --- the rest is for the steps of the walk (plan_*.cpp)
 
     /// What planning one instance of a resource needs.
@@ -133,30 +142,22 @@ private:
     Diagnostics planEphemeral(const Place& place);
 
     // refresh.cpp
-    /// The object of the state, upgraded and decoded; nothing where there is none. Notes what an upgrade changed in both states.
-    std::optional<states::Object> readStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
-                                             const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
-                                             providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics);
     /// What the provider makes of a stored object: the form that it has today, also of what was moved to another type. From
     /// the plan before, where that asked the same.
-    std::optional<Refreshed::Answer> upgrade(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
-                                             const states::StoredObject& stored, const schemas::ResourceSchema& schema,
-                                             providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics);
+    std::optional<Refreshed::Answer> upgrade(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+                                             const schemas::ResourceSchema& schema, const ProviderUse& use, graph::WorkContext* work, Diagnostics& diagnostics);
     /// What the provider says of the object now; nothing where it is gone.
     std::optional<states::Object> refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed, const states::Object& object,
                                           const schemas::ResourceSchema& schema, providers::Provider& provider,
                                           const addrs::AbsProviderInstance& providerAddress, graph::WorkContext& work,
                                           Diagnostics& diagnostics);
+    states::StoredObjectPtr priorObject(const addrs::AbsResourceInstance& address) const;
     void writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                     const std::optional<states::Object>& object, const schemas::ResourceSchema& schema,
                     const addrs::AbsProviderInstance& provider);
 
     // plan_walk.cpp
-    struct ProviderUse {
-        std::shared_ptr<providers::Provider> provider;
-        addrs::AbsProviderInstance address;
-    };
     /// The configured provider instance for a resource instance; the key decides where provider for_each is used.
     std::optional<ProviderUse> providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key, const addrs::AbsResourceInstance& user,
                                            const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
@@ -166,7 +167,8 @@ private:
     /// What the state has of a resource, in all module instances but these.
     StoredResources stateOf(const addrs::ConfigResource& resource, const std::set<addrs::ModuleInstance>& except = {}) const;
     /// Makes a provider call: in a place for blocked calls, unless the provider answers at once. False when stopped.
-    bool call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
+    bool call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const { return call(provider, &work, what); }
+    bool call(providers::Provider& provider, graph::WorkContext* work, const std::function<void(std::stop_token)>& what) const;
     diags::Severity conditionSeverity() const;
     bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes; }
 

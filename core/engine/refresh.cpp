@@ -28,10 +28,11 @@ std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& p
     return key;
 }
 
-std::optional<Refreshed::Answer> PlanWalk::upgrade(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
-                                                   const states::StoredObject& stored, const schemas::ResourceSchema& schema,
-                                                   providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics) {
-    const std::string providerName = node.provider.provider.toString();
+std::optional<Refreshed::Answer> PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+                                                   const schemas::ResourceSchema& schema, const ProviderUse& use, graph::WorkContext* work, Diagnostics& diagnostics) {
+    providers::Provider& provider = *use.provider;
+    const addrs::AbsProviderConfig& providerConfig = use.address.config;
+    const std::string providerName = providerConfig.provider.toString();
     const auto refuseNewer = [&](const char* summary, const char* what) {
         diagnostics.error(summary, fmt::format("The current {0} of {1} was created by a newer provider version than is currently selected. Upgrade the {2} "
                                                "provider to work with this {0}.", what, address.toString(), providerName));
@@ -40,7 +41,7 @@ std::optional<Refreshed::Answer> PlanWalk::upgrade(const ConfigNode& node, const
     const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
     const addrs::Provider storedBy = m_initial.resource(address.containing())->provider.provider;
     // What was moved to another type, or to a provider of another kind, only the provider of the new one can read.
-    const bool converts = m_moves.isExplicit(address) && (previous.resource.type != address.resource.type || storedBy != node.provider.provider);
+    const bool converts = m_moves.isExplicit(address) && (previous.resource.type != address.resource.type || storedBy != providerConfig.provider);
     if (!converts && stored.schemaVersion > static_cast<std::uint64_t>(schema.version))
         return refuseNewer("Resource instance managed by newer provider version", "state");
     const std::uint64_t identityVersion = stored.identitySchemaVersion.value_or(0);
@@ -56,7 +57,7 @@ std::optional<Refreshed::Answer> PlanWalk::upgrade(const ConfigNode& node, const
         std::string sent = fmt::format("{}\n{}\n{}\n{}", version, stored.attributesJson, identityVersion, stored.identityJson);
         for (const auto& [name, text] : stored.attributesFlat)
             sent += fmt::format("\n{}={}", name, text);
-        key = answerKey(converts ? "move" : "upgrade", {node.provider, {}}, address, deposed, Value(), sent);
+        key = answerKey(converts ? "move" : "upgrade", {providerConfig, {}}, address, deposed, Value(), sent);
         if (std::optional<Refreshed::Answer> answer = m_answers.find(key))
             return answer;
     }
@@ -88,7 +89,8 @@ std::optional<Refreshed::Answer> PlanWalk::upgrade(const ConfigNode& node, const
     });
     if (!made)
         return {};
-    Diagnostics problems = fromProvider(said, node.resourceConfig ? node.resourceConfig->config : nullptr, &schema.block, address.toString());
+    const configs::Resource* config = m_request.config->resource(address.config());
+    Diagnostics problems = fromProvider(said, config ? config->config : nullptr, &schema.block, address.toString());
     for (const values::PathError& mismatch : problems.hasErrors() ? std::vector<values::PathError>() : values::testConformance(answer.value.type(), schema.type))
         problems.error("Invalid resource state transformation",
                        fmt::format("The {} provider changed the state for {}, but produced an invalid result: {}.", providerName, address.toString(),
@@ -105,9 +107,8 @@ std::optional<Refreshed::Answer> PlanWalk::upgrade(const ConfigNode& node, const
     return answer;
 }
 
-std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
-                                           const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
-                                           providers::Provider& provider, graph::WorkContext& work, Diagnostics& diagnostics) {
+std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
+                                           const ProviderUse& use, graph::WorkContext* work, Diagnostics& diagnostics) {
     const states::ResourceInstance* instance = m_initial.instance(address);
     if (!instance)
         return {};
@@ -118,7 +119,7 @@ std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::
     }
     if (!stored)
         return {};
-    const std::optional<Refreshed::Answer> upgraded = upgrade(node, address, deposed, *stored, schema, provider, work, diagnostics);
+    const std::optional<Refreshed::Answer> upgraded = upgrade(address, deposed, *stored, schema, use, work, diagnostics);
     if (!upgraded)
         return {};
     Object object;
@@ -129,8 +130,9 @@ std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::
     object.dependencies = stored->dependencies;
     object.createBeforeDestroy = stored->createBeforeDestroy;
     object.skipDestroy = stored->skipDestroy;
-    // Whatever the upgrade changed becomes part of what the previous run left, so that it is no drift.
-    bool changed = stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty() || stored->privateData != object.privateData ||
+    // Whatever the upgrade changed becomes part of what the previous run left, so that it is no drift; so does another provider.
+    const providers::Provider& provider = *use.provider;
+    bool changed = m_initial.resource(address.containing())->provider != use.address.config || instance->providerKey != use.address.key || stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty() || stored->privateData != object.privateData ||
                    (!stored->identityJson.empty() && schema.identity && stored->identitySchemaVersion.value_or(0) != static_cast<std::uint64_t>(schema.identityVersion));
     if (!changed && (!provider.isInstant() || m_moves.previous.contains(address))) {
         const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
@@ -138,13 +140,12 @@ std::optional<Object> PlanWalk::readStored(const ConfigNode& node, const addrs::
     }
     if (changed) {
         const states::StoredObjectPtr encoded = states::encode(object, schema);
-        const addrs::AbsProviderInstance providerAddress{node.provider, instance->providerKey};
         const std::scoped_lock lock(m_mutex);
         for (states::State* state : {&previousRunState, &priorState}) {
             if (deposed.empty())
-                state->setCurrent(address, encoded, providerAddress);
+                state->setCurrent(address, encoded, use.address);
             else
-                state->setDeposed(address, deposed, encoded, providerAddress);
+                state->setDeposed(address, deposed, encoded, use.address);
         }
     }
     return object;
@@ -195,6 +196,11 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
     read.privateData = answer->privateData;
     read.identity = answer->identity;
     return read;
+}
+
+states::StoredObjectPtr PlanWalk::priorObject(const addrs::AbsResourceInstance& address) const {
+    const std::scoped_lock lock(m_mutex);
+    return priorState.current(address);
 }
 
 void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::optional<Object>& object,

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/core/engine/planning.h"
+#include "tests/core/engine/things.h"
+
+#include "core/formats/plan_json.h"
+#include "core/values/json.h"
+
+#include <QtTest>
+
+using namespace planlens;
+using namespace planlens::testing;
+using values::Value;
+
+namespace {
+
+/// Version 1 of a thing has "kind" where version 0 had "sort"; a thing with the sort "bad" cannot be upgraded.
+std::shared_ptr<Script> script() {
+    std::shared_ptr<Script> made = thingScript();
+    ResourceRules& thing = made->managed["test_thing"];
+    thing.schema =
+        resourceSchema({{"id", computed(values::Type::string())}, {"kind", optional(values::Type::string())}}, 1);
+    thing.upgrade = [type = thing.schema->type](const providers::UpgradeRequest& request) {
+        providers::UpgradeResponse response;
+        std::string json = request.rawJson;
+        if (const auto sort = json.find("\"sort\""); sort != std::string::npos)
+            json.replace(sort, 6, "\"kind\"");
+        if (json.find("bad") != std::string::npos)
+            response.diagnostics.push_back(providerError("Too old"));
+        else
+            response.upgraded = *values::fromJson(json, type);
+        return response;
+    };
+    made->data["test_lookup"].schema = resourceSchema({{"found", computed(values::Type::string())}}, 0);
+    return made;
+}
+
+std::string state(const char* mode, const char* type, const char* name, const std::string& instances,
+                  const char* alias = "") {
+    return std::string(
+               R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[{"mode":")") +
+           mode + R"(","type":")" + type + R"(","name":")" + name +
+           R"(","provider":"provider[\"registry.opentofu.org/hashicorp/test\"])" + alias + R"(","instances":[)" +
+           instances + "]}]}";
+}
+
+const char* const oldThing = R"({"schema_version":0,"attributes":{"id":"x","sort":"k"}})";
+const char* const oldDeposed =
+    R"({"schema_version":1,"attributes":{"id":"x","kind":"k"}},{"schema_version":0,"deposed":"00000001","attributes":{"id":"y","sort":"k"}})";
+const char* const thing = "resource \"test_thing\" \"a\" {\n  kind = \"k\"\n}\n";
+
+} // namespace
+
+/// Plans that destroy everything, with and without a refresh.
+class TestDestroying final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void upgradesObjectsOfOlderSchemas_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("state");
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QStringList>("expected"); // what the printed plan contains; after "!" what it does not
+        const auto row = [](const char* name, const std::string& configuration, const std::string& stateText,
+                            const char* options, const QStringList& expected) {
+            QTest::newRow(name) << QString::fromStdString(configuration) << QString::fromStdString(stateText)
+                                << QString::fromLatin1(options) << expected;
+        };
+        const QString deletes = QStringLiteral("delete test_thing.a"), noError = QStringLiteral("!errored");
+        const std::string managed = state("managed", "test_thing", "a", oldThing);
+        row("refreshed", thing, managed, "-destroy", {deletes, noError});
+        row("not refreshed", thing, managed, "-destroy\n-refresh=false", {deletes, noError});
+        row("not refreshed, not configured", "", managed, "-destroy\n-refresh=false", {deletes, noError});
+        row("not refreshed, deposed", thing, state("managed", "test_thing", "a", oldDeposed),
+            "-destroy\n-refresh=false", {deletes, QStringLiteral("deposed"), noError});
+        row("not refreshed, moved", "moved {\n  from = test_thing.b\n  to = test_thing.a\n}\n" + std::string(thing),
+            state("managed", "test_thing", "b", oldThing), "-destroy\n-refresh=false", {deletes, noError});
+        row("not refreshed, target", thing, managed, "-destroy\n-refresh=false\n-target=test_thing.a",
+            {deletes, noError});
+        row("not refreshed, instance without a key in the configuration", thing,
+            state("managed", "test_thing", "a",
+                  R"({"index_key":1,"schema_version":0,"attributes":{"id":"x","sort":"k"}})"),
+            "-destroy\n-refresh=false", {QStringLiteral("delete test_thing.a[1]"), noError});
+        row("cannot be upgraded", thing,
+            state("managed", "test_thing", "a", R"({"schema_version":0,"attributes":{"id":"x","sort":"bad"}})"),
+            "-destroy\n-refresh=false", {QStringLiteral("Too old"), QLatin1Char('!') + deletes});
+        row("data that does not fit its schema", "data \"test_lookup\" \"d\" {}\n",
+            state("data", "test_lookup", "d", R"({"schema_version":0,"attributes":{"gone":"x"}})"),
+            "-destroy\n-refresh=false", {noError});
+        row("the provider of the configuration, not of the state",
+            "provider \"test\" {}\nprovider \"test\" {\n  alias = \"new\"\n}\nresource \"test_thing\" \"a\" {\n  "
+            "provider = test.new\n}\n",
+            state("managed", "test_thing", "a", oldThing, ".old"), "-destroy\n-refresh=false", {deletes, noError});
+    }
+    void upgradesObjectsOfOlderSchemas() {
+        QFETCH(QString, configuration);
+        QFETCH(QString, state);
+        QFETCH(QString, options);
+        QFETCH(QStringList, expected);
+        Setup setup;
+        setup.files = {{"main.tf", configuration.toStdString()}};
+        setup.state = state.toStdString();
+        setup.options = planOptions(options.toStdString());
+        setup.registry = registryWith(script());
+        const QString printed = QString::fromStdString(makePlan(setup).print());
+        for (const QString& part : expected) {
+            const bool absent = part.startsWith(QLatin1Char('!'));
+            QVERIFY2(printed.contains(absent ? part.mid(1) : part) != absent,
+                     qPrintable(part + QLatin1Char('\n') + printed));
+        }
+    }
+
+    void givesUpgradedObjectsAndNewProvidersToThePriorState_data() {
+        QTest::addColumn<QString>("options");
+        QTest::newRow("destroying without a refresh") << QStringLiteral("-destroy\n-refresh=false");
+        QTest::newRow("without a refresh") << QStringLiteral("-refresh=false");
+        QTest::newRow("refreshing only") << QStringLiteral("-refresh-only");
+    }
+    void givesUpgradedObjectsAndNewProvidersToThePriorState() {
+        QFETCH(QString, options);
+        Setup setup;
+        setup.files = {{"main.tf", "provider \"test\" {\n  alias = \"new\"\n}\nresource \"test_thing\" \"a\" {\n  "
+                                   "provider = test.new\n  kind = \"k\"\n}\n"}};
+        setup.state = state("managed", "test_thing", "a", oldThing);
+        setup.options = planOptions(options.toStdString());
+        setup.registry = registryWith(script());
+        const Planned planned = makePlan(setup);
+        for (const auto& states : {planned.outcome.plan->priorState, planned.outcome.plan->previousRunState}) {
+            const auto& [address, resource] = *states->resources().begin();
+            QCOMPARE(QString::fromStdString(resource.provider.alias), QStringLiteral("new"));
+            QCOMPARE(QString::fromStdString(resource.instances.begin()->second.current->attributesJson),
+                     QStringLiteral(R"({"id":"x","kind":"k"})"));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDestroying)
+#include "tst_destroying.moc"
