@@ -49,14 +49,16 @@ public:
             m_files.emplace(fs::path(name).lexically_normal().string(), std::make_shared<const std::string>(std::move(text)));
     }
     std::optional<std::vector<Entry>> list(const fs::path& directory) const override {
-        const fs::path wanted = normalized(directory);
+        // By the names' beginnings: what is relative to "../b" by its steps may lie anywhere.
+        std::string prefix = normalized(directory).string();
+        prefix = prefix == "." ? "" : prefix.ends_with('/') ? prefix : prefix + '/';
         std::map<std::string, bool> entries;
-        for (const auto& [name, text] : m_files) {
-            const fs::path relative = fs::path(name).lexically_relative(wanted);
-            if (relative.empty() || *relative.begin() == "..")
-                continue;
-            const std::string first = relative.begin()->string();
-            entries[first] |= std::next(relative.begin()) != relative.end();
+        for (auto it = m_files.lower_bound(prefix); it != m_files.end() && it->first.starts_with(prefix); ++it) {
+            const std::string_view rest = std::string_view(it->first).substr(prefix.size());
+            const std::size_t slash = rest.find('/');
+            const std::string first(rest.substr(0, slash));
+            if (!first.empty() && first != "..")
+                entries[first] |= slash != std::string_view::npos;
         }
         if (entries.empty())
             return {};

@@ -18,8 +18,10 @@ diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& 
     nlohmann::json manifest = nlohmann::json::array();
     for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules) {
         manifest.push_back({{"Key", module.key}, {"Source", module.source}, {"Version", module.version}, {"Dir", module.directory}});
+        const auto add = [&](const std::string& name, const std::string& text) { files.emplace((directory / module.directory / name).lexically_normal().string(), text); };
+        add(".folder", {}); // is ignored; folders without configuration files are there too
         for (const auto& [name, text] : module.files)
-            files.emplace((directory / module.directory / name).lexically_normal().string(), text);
+            add(name, text);
     }
     files.emplace((directory / ".terraform/modules/modules.json").lexically_normal().string(), nlohmann::json{{"Modules", manifest}}.dump());
     configs::LoadOptions options;
