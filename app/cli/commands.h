@@ -10,8 +10,8 @@
 
 namespace planlens::cli {
 
-/// Runs a command with its words, as `planlens-cli` does, in a working directory. Returns the exit status.
-int run(const std::vector<std::string>& words, const std::filesystem::path& directory, const Interrupts& interrupts);
+/// Runs a command with its words, as `planlens-cli` does. Switches to the directory that -chdir names. Returns the exit status.
+int run(const std::vector<std::string>& words, const Interrupts& interrupts);
 
 int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 enum class ApplyCommand { Apply, Destroy };

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
         _Exit(1);
     }).detach();
     const std::vector<std::string> words(argv + 1, argv + argc);
-    const int status = planlens::cli::run(words, ".", {sources->stop.get_token(), sources->forced.get_token()});
+    const int status = planlens::cli::run(words, {sources->stop.get_token(), sources->forced.get_token()});
     std::fflush(stdout);
     // Nothing is left to do, and freeing big plans piece by piece takes longer than ending.
     _Exit(status);

@@ -8,6 +8,7 @@
 #include "core/engine/schemas_for.h"
 #include "core/formats/kept_schemas.h"
 #include "core/hcl/parser.h"
+#include "core/lang/working_directory.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/simulated/simulated_registry.h"
 #include "core/states/workspace.h"
@@ -86,9 +87,13 @@ Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const fs::path& d
 
 } // namespace
 
+const std::string& startDirectory() {
+    static const std::string directory = lang::workingDirectory();
+    return directory;
+}
+
 Result<providers::CliConfig> cliConfig() {
-    std::error_code error;
-    return providers::loadCliConfig(environment(), fs::current_path(error));
+    return providers::loadCliConfig(environment(), startDirectory());
 }
 
 bool isSimulating(const Arguments& arguments) { return arguments.has("simulate") || arguments.flag("simulate-cached", false); }
@@ -128,6 +133,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     }
     configs::LoadOptions options;
     options.directory = directory;
+    options.startDirectory = startDirectory();
     options.rootModule = rootModule;
     options.dataDirectory = states::dataDirectory(directory);
     if (collected.value)
@@ -321,7 +327,7 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, Pl
         return diagnostics;
     }
     // The configuration is loaded while the changes are decoded: the one does not need the other.
-    std::future<Result<configs::ConfigPtr>> loading = std::async(std::launch::async, [&] { return engine::loadSavedConfig(opened.saved, project.directory); });
+    std::future<Result<configs::ConfigPtr>> loading = std::async(std::launch::async, [&] { return engine::loadSavedConfig(opened.saved, project.directory, startDirectory()); });
     const providers::InstalledPackages& packages = project.registry->packages();
     if (use == PlanUse::Apply && packages.inconsistenciesOfPlan({}, opened.saved.lockFile).hasErrors()) {
         const Result<configs::ConfigPtr> config = loading.get();

@@ -30,6 +30,8 @@ struct Project {
     diags::Sources sources; // of the configuration and the variables files
 };
 
+/// Where the program was started: the current directory when this is called first, which -chdir changes later.
+const std::string& startDirectory();
 /// What the user has configured about providers for all folders, with what is wrong in it.
 diags::Result<providers::CliConfig> cliConfig();
 /// Whether plans are made without providers.

@@ -119,8 +119,10 @@ int runCommand(const std::string& command, const Arguments& arguments, const std
 
 } // namespace
 
-int run(const std::vector<std::string>& words, const std::filesystem::path& start, const Interrupts& interrupts) {
-    std::filesystem::path directory = start;
+int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
+    startDirectory();
+    std::filesystem::path chdir;
+    const std::filesystem::path directory = ".";
     std::size_t i = 0;
     if (!words.empty() && words.front() == "-complete") { // asked by shells
         for (const std::string& candidate : completions({words.begin() + 1, words.end()}))
@@ -129,8 +131,7 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
     }
     for (; i < words.size() && words[i].starts_with('-'); ++i) {
         if (words[i].starts_with("-chdir=")) {
-            const std::filesystem::path given = words[i].substr(7);
-            directory = given.is_absolute() ? given : start / given;
+            chdir = words[i].substr(7);
         } else if (words[i] == "-version" || words[i] == "--version" || words[i] == "-v") {
             return runVersion({}, directory);
         } else if (words[i] == "-help" || words[i] == "--help" || words[i] == "-h") {
@@ -149,8 +150,10 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& star
     const Command command = commandIn(given);
     tellCliConfigProblems();
     std::error_code error;
-    if (!std::filesystem::is_directory(directory, error)) {
-        Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("There is no directory {}.", directory.string())));
+    if (!chdir.empty())
+        std::filesystem::current_path(chdir, error); // all paths are relative to it from here on, those in options and in the configuration too
+    if (error) {
+        Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("There is no directory {}.", chdir.string())));
         return 1;
     }
     if (const std::optional<Diagnostic> instead = insteadOfCommand(given)) {

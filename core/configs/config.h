@@ -35,6 +35,7 @@ struct ModuleNode {
 /// A whole configuration: the tree of modules and the texts of all its files. Immutable, shared by pointer.
 struct Config {
     std::filesystem::path directory;
+    std::string startDirectory; // path.cwd, absolute
     std::unique_ptr<ModuleNode> root;
     diags::Sources sources;
     /// Paths of all files that were read, relative to the directory where they are inside it (for plan files and for
@@ -96,6 +97,7 @@ using GivenVariables = std::map<std::string, GivenVariable>;
 
 struct LoadOptions {
     std::filesystem::path directory;       // that names of files are relative to
+    std::string startDirectory;            // where the program was started, for path.cwd; empty: the directory
     std::string rootModule = ".";          // its folder, relative to that
     std::filesystem::path dataDirectory;   // for modules/modules.json; relative to the directory
     std::shared_ptr<const FileSystem> files = realFileSystem();

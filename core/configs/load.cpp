@@ -9,6 +9,7 @@
 #include "core/configs/test_file.h"
 
 #include "core/hcl/parser.h"
+#include "core/lang/working_directory.h"
 
 #include <fmt/core.h>
 
@@ -33,11 +34,7 @@ std::string extensionOf(std::string_view name) {
 bool isIgnored(std::string_view name) { return name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')); }
 
 StaticSurroundings surroundingsOf(const LoadOptions& options) {
-    std::error_code ignored;
-    fs::path directory = fs::absolute(options.directory.empty() ? fs::path(".") : options.directory, ignored).lexically_normal();
-    if (!directory.has_filename())
-        directory = directory.parent_path();
-    return {directory.string(), options.workspace, lang::makeFunctionTable({.baseDirectory = options.directory.empty() ? "." : options.directory.string()})};
+    return {lang::absolutePath(options.directory.string()), options.workspace, lang::makeFunctionTable({.baseDirectory = options.directory.empty() ? "." : options.directory.string()})};
 }
 
 /// Root variables as they are given from outside. The options outlive it.
@@ -71,6 +68,7 @@ class Loader {
 public:
     explicit Loader(const LoadOptions& options) : m_options(options), m_config(std::make_shared<Config>()), m_surroundings(surroundingsOf(options)) {
         m_config->directory = options.directory;
+        m_config->startDirectory = options.startDirectory.empty() ? m_surroundings.workingDirectory : options.startDirectory;
         m_config->registry = options.registry;
     }
 

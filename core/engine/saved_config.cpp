@@ -13,7 +13,7 @@ namespace planlens::engine {
 
 namespace fs = std::filesystem;
 
-diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& saved, const fs::path& directory) {
+diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& saved, const fs::path& directory, const std::string& startDirectory) {
     std::map<std::string, std::string> files;
     nlohmann::json manifest = nlohmann::json::array();
     for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules) {
@@ -26,6 +26,7 @@ diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& 
     files.emplace((directory / ".terraform/modules/modules.json").lexically_normal().string(), nlohmann::json{{"Modules", manifest}}.dump());
     configs::LoadOptions options;
     options.directory = directory;
+    options.startDirectory = startDirectory;
     options.dataDirectory = ".terraform";
     options.files = configs::memoryFileSystem(std::move(files));
     options.workspace = saved.workspace;

@@ -210,10 +210,8 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
                       range);
     }
     if (const auto* path = std::get_if<addrs::PathAttribute>(&reference.subject)) {
-        if (path->name == "cwd") {
-            const std::filesystem::path here = std::filesystem::absolute(m_runtime.config.directory).lexically_normal();
-            return rest(Value::string((here.has_filename() ? here : here.parent_path()).string()));
-        }
+        if (path->name == "cwd")
+            return rest(Value::string(m_runtime.config.startDirectory));
         if (path->name == "module")
             return rest(Value::string(m_module.node.module.sourceDirectory));
         if (path->name == "root")

@@ -120,6 +120,10 @@ Ran ProjectFolder::tofu(const QStringList& arguments, const Environment& environ
     return run(QStringLiteral("tofu"), arguments, path(), environment, input);
 }
 
+Ran ProjectFolder::planlensIn(const QString& subfolder, const QStringList& arguments) const { return run(QStringLiteral(PLANLENS_CLI), arguments, path(subfolder), {}, {}); }
+
+Ran ProjectFolder::tofuIn(const QString& subfolder, const QStringList& arguments) const { return run(QStringLiteral("tofu"), arguments, path(subfolder), {}, {}); }
+
 Ran ProjectFolder::program(const QString& path, const QStringList& arguments, const Environment& environment, const QByteArray& input) const {
     return run(path, arguments, this->path(), environment, input);
 }

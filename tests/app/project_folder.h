@@ -43,6 +43,8 @@ public:
 
     Ran planlens(const QStringList& arguments, const Environment& environment = {}, const QByteArray& input = {}) const;
     Ran tofu(const QStringList& arguments, const Environment& environment = {}, const QByteArray& input = {}) const;
+    Ran planlensIn(const QString& subfolder, const QStringList& arguments) const;
+    Ran tofuIn(const QString& subfolder, const QStringList& arguments) const;
     /// Another program than these two.
     Ran program(const QString& path, const QStringList& arguments, const Environment& environment = {}, const QByteArray& input = {}) const;
     /// Starts without waiting.

@@ -2,6 +2,7 @@
 #include "tests/app/json_shapes.h"
 #include "tests/app/project_folder.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -234,6 +235,49 @@ private slots:
             QCOMPARE(theirs.exitCode, ours.exitCode);
             QCOMPARE(parting(theirs.err, ours.err), QString());
             QCOMPARE(parting(theirs.out, ours.out), QString());
+        }
+    }
+
+    void switchesToTheFolderOfChdir_data() {
+        QTest::addColumn<QString>("chdir");   // "/" stands for the project
+        QTest::addColumn<QString>("shell");   // PWD, likewise
+        QTest::addColumn<QString>("started"); // path.cwd, below the project
+        QTest::addColumn<QString>("root");    // abspath("."), likewise
+        const auto row = [](const char* name, const char* chdir, const char* shell, const char* started, const char* root) { QTest::newRow(name) << chdir << shell << started << root; };
+        row("relative", "deep", "", "", "/deep");
+        row("absolute", "/deep", "", "", "/deep");
+        row("with detours", "./deep/../deep/", "", "", "/deep");
+        row("link", "link", "", "", "/deep");
+        row("started through a link", "deep", "/self", "/self", "/deep");
+        row("PWD of another folder", "deep", "/deep", "", "/deep");
+        row("same folder", ".", "/self", "/self", "/self");
+        row("none", "", "/self", "/self", "/self");
+    }
+
+    void switchesToTheFolderOfChdir() {
+        QFETCH(QString, chdir);
+        QFETCH(QString, shell);
+        QFETCH(QString, started);
+        QFETCH(QString, root);
+        const ProjectFolder folder;
+        const QByteArray text = "output \"o\" {\n  value = join(\" \", [path.cwd, path.root, abspath(\".\"), try(trimspace(file(\"here\")), \"\"), try(trimspace(file(\"../here\")), \"\")])\n}\n";
+        for (const char* name : {"main.tf", "deep/main.tf"})
+            folder.write(name, text);
+        folder.write("here", "project");
+        folder.write("deep/here", "deep");
+        QVERIFY(QFile::link(folder.path("deep"), folder.path("link")) && QFile::link(folder.path(), folder.path("self")));
+        const auto inProject = [&](const QString& path) { return path.startsWith('/') ? folder.path() + path : path; };
+        QStringList arguments{"apply", "-auto-approve", "-no-color"};
+        if (!chdir.isEmpty())
+            arguments.prepend("-chdir=" + inProject(chdir));
+        const bool isDeep = root == "/deep";
+        const QString expected = QStringList{folder.path() + started, ".", folder.path() + root, isDeep ? "deep" : "project", isDeep ? "project" : ""}.join(' ');
+        for (const bool isOwn : {true, false}) {
+            folder.remove(isDeep ? "deep/terraform.tfstate" : "terraform.tfstate");
+            const Environment environment = shell.isEmpty() ? Environment() : Environment{{"PWD", inProject(shell)}};
+            const Ran ran = isOwn ? folder.planlens(arguments, environment) : folder.tofu(arguments, environment);
+            COMPARE_EXIT(ran, 0);
+            QVERIFY2(ran.out.contains("o = \"" + expected.trimmed().toUtf8()), (ran.all() + "\n" + expected.toUtf8()).constData());
         }
     }
 

@@ -4,6 +4,7 @@
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/file_access.h"
 #include "core/lang/functions/glob.h"
+#include "core/lang/working_directory.h"
 #include "core/values/base64.h"
 #include "core/values/utf8.h"
 
@@ -114,13 +115,6 @@ std::string folderName(const std::string& path) {
     return cleanPath(path.substr(0, path.rfind('/') + 1));
 }
 
-std::string absolutePath(const std::string& path) {
-    if (path.starts_with('/'))
-        return cleanPath(path);
-    std::error_code error;
-    return joinPath(fs::current_path(error).string(), path);
-}
-
 void addPathFunction(FunctionList& functions, const char* name, std::string (*function)(const std::string&)) {
     add(functions, {.name = name,
                     .parameters = {parameter("path", Type::string())},
@@ -153,7 +147,13 @@ void addFiles(FunctionList& functions, const FunctionOptions& options) {
                     .call = [scope](Arguments arguments, Type type) { return fileSet(arguments, type, scope); }});
     addPathFunction(functions, "basename", baseName);
     addPathFunction(functions, "dirname", folderName);
-    addPathFunction(functions, "abspath", absolutePath);
+    add(functions, {.name = "abspath",
+                    .parameters = {parameter("path", Type::string())},
+                    .type = always(Type::string()),
+                    .call = [folder = scope.folder](Arguments arguments, Type) -> ValueOutcome {
+                        const std::string given = arguments[0].asString();
+                        return Value::string(absolutePath(given.starts_with('/') ? given : joinPath(folder, given)));
+                    }});
     add(functions, {.name = "pathexpand",
                     .parameters = {parameter("path", Type::string())},
                     .type = always(Type::string()),
