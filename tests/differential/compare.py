@@ -216,7 +216,7 @@ def calls_of(calls):
             arguments = drop(call.get("arguments"), "terraform_version")
             for stored in ("raw_state", "source_state", "raw_identity", "source_identity"):
                 raw = arguments.get(stored) if isinstance(arguments, dict) else None
-                if raw and "json" in raw:  # indented or not
+                if raw and isinstance(raw.get("json"), str):  # indented or not; the calls may be compared again
                     raw["json"] = json.loads(raw["json"], parse_int=str, parse_float=str)
             found.setdefault(call["call"] + " " + call.get("type", ""), []).append(canonical(arguments))
     for name, arguments in found.items():

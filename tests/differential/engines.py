@@ -89,6 +89,17 @@ class Engine:
             return {"exit": code, "out": out.read().decode("utf-8", "replace"), "err": err.read().decode("utf-8", "replace")}
 
 
+class Crossed:
+    """Plans with one engine; shows and applies its saved plans with another one."""
+
+    def __init__(self, name, planner, applier):
+        self.name, self.planner, self.applier = name, planner, applier
+
+    def run(self, work, arguments, environment):
+        engine = self.applier if arguments[-1] == "plan.bin" else self.planner
+        return engine.run(work, arguments, environment)
+
+
 def calls_in(path):
     if not os.path.exists(path):
         return []

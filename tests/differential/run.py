@@ -38,6 +38,7 @@ def arguments():
     parser.add_argument("--keep", help="work in this folder and leave it")
     parser.add_argument("--again", action="store_true", help="only compare what an earlier run with --keep left")
     parser.add_argument("--ours", action="store_true", help="run only Planlens, and compare with what an earlier run with --keep left of OpenTofu")
+    parser.add_argument("--cross", action="store_true", help="show and apply the saved plans of each with the other one, rather than with itself")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=int, default=120, help="of one command, in seconds")
     parser.add_argument("--lines", type=int, default=12, help="of each difference")
@@ -91,17 +92,17 @@ def said(results, step):
     return "\n".join(result["out"] + result["err"] for key, result in results.items() if step_of(key) == step)
 
 
-def explained_steps(rules, case, results):
+def explained_steps(rules, case, tofu, planlens):
     """By the step's number, the keys that a rule about the whole step explains (as beginnings of what follows "step N ")."""
     found = {}
     for number, step in enumerate(case.steps, 1):
-        reference, ours = said(results["tofu"], str(number)), said(results["planlens"], str(number))
+        reference, ours = said(tofu, str(number)), said(planlens, str(number))
         for rule in rules:
             if "says" in rule and re.search(rule["says"], reference) and not re.search(rule["says"], ours):
                 found[str(number)] = ("",)
             elif "both" in rule and re.search(rule["both"], reference) and compare.errors_in(reference) == compare.errors_in(ours):
                 found[str(number)] = ("",)
-            elif rule.get("leaves") and leaves_changes(step, results, "step %d " % number):
+            elif rule.get("leaves") and leaves_changes(step, tofu, planlens, "step %d " % number):
                 found.setdefault(str(number), ("apply", "state", "shown state"))
     return found
 
@@ -109,15 +110,25 @@ def explained_steps(rules, case, results):
 STARTS = re.compile(r"^(\S.*: (?:Creating|Modifying|Destroying))\.\.\.|\"@message\":\"((?:[^\"\\]|\\.)*: (?:Creating|Modifying|Destroying))\.\.\.", re.MULTILINE)
 
 
-def leaves_changes(step, results, name):
+def leaves_changes(step, tofu, planlens, name):
     """Whether the reference did less with -target or -exclude than was planned, and we did not."""
     key = name + "apply"
-    if not is_targeted(step) or any(key not in result for result in results.values()):
+    if not is_targeted(step) or key not in tofu or key not in planlens:
         return False
-    if any("forget" in change["change"]["actions"] for change in compare.parsed(results["tofu"][name + "show"]["out"]).get("resource_changes", [])):
+    if any("forget" in change["change"]["actions"] for change in compare.parsed(tofu[name + "show"]["out"]).get("resource_changes", [])):
         return True
-    reference, ours = (set(a or b for a, b in STARTS.findall(results[engine][key]["out"])) for engine in ("tofu", "planlens"))
+    reference, ours = (set(a or b for a, b in STARTS.findall(result[key]["out"])) for result in (tofu, planlens))
     return reference < ours
+
+
+def engines_of(options):
+    """The reference, and what is compared with it."""
+    tofu = engines.Engine("tofu", options.tofu, options.timeout)
+    if not options.planlens:
+        return [tofu]
+    planlens = engines.Engine("planlens", options.planlens, options.timeout)
+    crossed = [engines.Crossed("planned by planlens", planlens, tofu), engines.Crossed("applied by planlens", tofu, planlens)]
+    return [tofu] + (crossed if options.cross else [planlens])
 
 
 def results_of(case, options, folder):
@@ -130,15 +141,16 @@ def results_of(case, options, folder):
     if options.ours and os.path.exists(kept):
         with open(kept) as file:
             earlier = {"tofu": json.load(file)["tofu"]}
-        shutil.rmtree(os.path.join(folder, "planlens"), ignore_errors=True)
+        for engine in engines_of(options)[1:]:
+            shutil.rmtree(os.path.join(folder, engine.name), ignore_errors=True)
     os.makedirs(folder, exist_ok=True)
     configuration, shared = os.path.join(folder, "cli.tfrc"), None
     if case.about.get("brief"):
         shared = options.shared if case.providers() else None
     with open(configuration, "w") as file:
         file.write("" if case.about.get("brief") else engines.install(case, options.provider, os.path.join(folder, "mirror")))
-    tofu = engines.Engine("tofu", options.tofu, options.timeout)
-    runs = ([] if earlier else [tofu]) + ([engines.Engine("planlens", options.planlens, options.timeout)] if options.planlens else [])
+    tofu, *others = engines_of(options)
+    runs = ([] if earlier else [tofu]) + others
     results = earlier | {engine.name: engines.Runner(case, engine, tofu, os.path.join(folder, engine.name), configuration, shared).run() for engine in runs}
     with open(kept, "w") as file:
         json.dump(results, file)
@@ -156,30 +168,38 @@ def run_case(case, options, root):
     return problems
 
 
+def differences_of(case, options, rules, tofu, planlens):
+    """What of a run is not as the reference's, and not meant so."""
+    problems = []
+    explained = explained_steps(rules, case, tofu, planlens)
+    for key, expected in tofu.items():
+        if key.endswith(" given") or key.split(" ", 2)[-1].startswith(explained.get(step_of(key), ())):
+            continue
+        got = planlens.get(key)
+        if got is None:
+            problems.append("%s: nothing comes of it" % key)
+            continue
+        step = case.steps[int(step_of(key)) - 1] if step_of(key) else {}
+        for kind, lines in compare.compare(key, expected, got).items():
+            lines = [line for line in lines if not is_meant(rules, case.name, key, kind, line, step)]
+            if all(line.startswith(("@@", " ")) for line in lines):
+                lines = []  # what stood around
+            if lines and kind not in options.without.split(","):
+                problems.append("%s, %s:" % (key, kind))
+                problems += ["    " + line for line in lines[:options.lines]]
+                if len(lines) > options.lines:
+                    problems.append("    … and %d more" % (len(lines) - options.lines))
+    return problems
+
+
 def problems_of(case, options, folder):
     results, rules = results_of(case, options, folder), meant()
     if "init" in results["tofu"] and is_meant(rules, case.name, "init", None, ""):
         return []
     problems = [line for name, result in results.items() for line in unmet(case, result, name)]
-    if options.planlens:
-        explained = explained_steps(rules, case, results)
-        for key, expected in results["tofu"].items():
-            if key.endswith(" given") or key.split(" ", 2)[-1].startswith(explained.get(step_of(key), ())):
-                continue
-            got = results["planlens"].get(key)
-            if got is None:
-                problems.append("%s: nothing comes of it" % key)
-                continue
-            step = case.steps[int(step_of(key)) - 1] if step_of(key) else {}
-            for kind, lines in compare.compare(key, expected, got).items():
-                lines = [line for line in lines if not is_meant(rules, case.name, key, kind, line, step)]
-                if all(line.startswith(("@@", " ")) for line in lines):
-                    lines = []  # what stood around
-                if lines and kind not in options.without.split(","):
-                    problems.append("%s, %s:" % (key, kind))
-                    problems += ["    " + line for line in lines[:options.lines]]
-                    if len(lines) > options.lines:
-                        problems.append("    … and %d more" % (len(lines) - options.lines))
+    for name, result in results.items():
+        if name != "tofu":
+            problems += [("%s: " % name if options.cross else "") + line for line in differences_of(case, options, rules, results["tofu"], result)]
     return problems
 
 
