@@ -9,6 +9,7 @@
 #include "core/formats/event_json.h"
 #include "core/report/output_text.h"
 #include "core/report/terminal_text.h"
+#include "core/system/file.h"
 #include "core/system/private_directory.h"
 #include "core/values/quoted.h"
 
@@ -102,9 +103,10 @@ diags::Result<std::map<std::string, configs::RootVariable>> variablesOf(const Op
 std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts) {
     const std::filesystem::path given = arguments.positional.front();
     const std::filesystem::path path = given.is_absolute() ? given : directory / given;
-    const std::optional<std::string> bytes = readWholeFile(path);
+    const auto bytes = system::readFile(path);
     if (!bytes) {
-        output.show(Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()), "Error: the file cannot be read. Give the path of a plan that was saved with -out."));
+        output.show(Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()),
+                                      fmt::format("Error: {} {}: {}. Give the path of a plan that was saved with -out.", bytes.error().call, given.string(), bytes.error().reason())));
         return {};
     }
     for (const char* option : {"var", "var-file", "target", "exclude", "replace", "destroy", "refresh-only"}) {

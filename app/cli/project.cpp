@@ -12,13 +12,13 @@
 #include "core/providers/folder_registry.h"
 #include "core/providers/simulated/simulated_registry.h"
 #include "core/states/workspace.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <future>
 #include <map>
 #include <sstream>
@@ -30,11 +30,6 @@ namespace planlens::cli {
 namespace fs = std::filesystem;
 using diags::Diagnostics;
 using diags::Result;
-
-std::optional<std::string> readWholeFile(const fs::path& path) {
-    const auto text = configs::realFileSystem()->read(path);
-    return text ? std::optional(*text) : std::nullopt;
-}
 
 std::vector<std::string> environment() {
     std::vector<std::string> all;
@@ -64,14 +59,16 @@ namespace {
 /// Providers made of the schemas in a file, as the options say.
 Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const fs::path& directory, const Arguments& arguments, std::shared_ptr<providers::Registry> builtIn) {
     const auto read = [&](const std::string& file) -> Result<std::string> {
-        if (std::optional<std::string> text = readWholeFile(fs::path(file).is_absolute() ? fs::path(file) : directory / file))
+        auto text = system::readFile(directory / file);
+        if (text)
             return *std::move(text);
-        return diags::Diagnostic::error("Failed to read file", fmt::format("The file \"{}\" could not be read.", file));
+        return diags::Diagnostic::error("Failed to read file", fmt::format("The file \"{}\" could not be read: {}.", file, text.error().reason()));
     };
     Diagnostics diagnostics;
     providers::simulated::SchemasByProvider schemas;
-    const std::string file = arguments.value("simulate").value_or(formats::keptSchemas(fs::absolute(directory)).string());
-    if (!arguments.has("simulate") && !readWholeFile(file))
+    const fs::path kept = formats::keptSchemas(".");
+    const std::string file = arguments.value("simulate").value_or(kept.string());
+    if (std::error_code error; !arguments.has("simulate") && !fs::exists(directory / kept, error))
         return diags::Diagnostic::error("No schemas of an earlier run", "No plan has been made in this folder with its providers yet. Write their schemas with \"tofu providers schema -json\" where "
                                                                         "they are installed, and give that file with -simulate=FILE.");
     if (const std::optional<std::string> text = read(file).into(diagnostics))
@@ -187,7 +184,10 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         const addrs::ProviderRequirements requirements = project.config->providerRequirements();
         if (!project.isSimulated)
             diagnostics.append(project.registry->packages().inconsistencies(requirements, project.config->registry));
-        diagnostics.append(providers::checkLocksOfFolder(providers::readLockFile(directory).value.value_or(providers::LockFile()), requirements));
+        if (const Result<providers::LockFile> locks = providers::readLockFile(directory); locks.isOk())
+            diagnostics.append(providers::checkLocksOfFolder(*locks, requirements));
+        else
+            diagnostics.append(locks.diagnostics);
         auto values = configs::rootVariables(project.config->root->module, collected->variables);
         diagnostics.append(std::move(values.diagnostics));
         if (values.value)
@@ -224,9 +224,9 @@ void addTargets(const Project& project, const Arguments& arguments, std::string_
             diagnostics.error(fmt::format("Invalid {} \"{}\"", option, text), target.diagnostics[0].detail);
     }
     for (const std::string& file : arguments.values(std::string(option) + "-file")) {
-        const auto text = readWholeFile(fs::path(file).is_absolute() ? fs::path(file) : project.directory / file);
+        const auto text = system::readFile(project.directory / file);
         if (!text) {
-            diagnostics.error(fmt::format("open {}: the file cannot be read", file), {});
+            diagnostics.error(fmt::format("{} {}: {}", text.error().call, file, text.error().reason()), {});
             continue;
         }
         std::istringstream lines(*text);

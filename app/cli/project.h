@@ -83,7 +83,6 @@ T& keptToTheEnd(T object) {
     return kept.emplace_back(std::move(object));
 }
 
-std::optional<std::string> readWholeFile(const std::filesystem::path& path);
 std::vector<std::string> environment();
 
 } // namespace planlens::cli

@@ -7,13 +7,12 @@
 #include "core/engine/saved_config.h"
 #include "core/formats/plan_reader.h"
 #include "core/report/export.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 
 #include <charconv>
 #include <fstream>
-#include <iostream>
-#include <iterator>
 
 #include <unistd.h>
 
@@ -68,10 +67,9 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     if (!format && !out && isatty(STDOUT_FILENO))
         return refuse("Name a file", fmt::format("A {} is nothing for a terminal. Name a file with -out.", name));
     const std::string& file = arguments.positional.front();
-    const std::optional<std::string> bytes =
-        file == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : readWholeFile(directory / file);
+    const auto bytes = file == "-" ? system::readStandardInput() : system::readFile(directory / file);
     if (!bytes)
-        return refuse("Plan not found", fmt::format("{} cannot be read.", file));
+        return refuse(bytes.error().isMissing() ? "Plan not found" : "Plan cannot be read", fmt::format("{} cannot be read: {}.", file, bytes.error().reason()));
     const ReadPlan read = readPlan(*bytes, directory, interrupts);
     output.show(read.diagnostics);
     if (!read.plan)

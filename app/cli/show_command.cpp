@@ -10,6 +10,7 @@
 #include "core/formats/state_json.h"
 #include "core/report/plan_text.h"
 #include "core/report/state_text.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 
@@ -108,17 +109,12 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
                 return project.stateDiagnostics;
             return readState(project, arguments, interrupts);
         });
-    const std::filesystem::path file = std::filesystem::path(*path).is_absolute() ? std::filesystem::path(*path) : directory / *path;
-    const std::optional<std::string> bytes = readWholeFile(file);
+    const auto bytes = system::readFile(directory / *path);
     if (!bytes) {
-        std::error_code error;
-        if (std::filesystem::is_directory(file, error)) {
-            const std::string why = fmt::format("read {}: is a directory", *path);
-            output.show(unreadableFile(fmt::format("Error reading {} as a statefile: Failed to read state file: The state file could not be read: {}", *path, why), why, why));
-        } else {
-            const std::string why = fmt::format("open {}: {}", *path, std::filesystem::exists(file, error) ? "permission denied" : "no such file or directory");
-            output.show(unreadableFile("Error loading statefile: " + why, why, why));
-        }
+        const std::string why = fmt::format("{} {}: {}", bytes.error().call, *path, bytes.error().reason());
+        output.show(unreadableFile(bytes.error().call == "read" ? fmt::format("Error reading {} as a statefile: Failed to read state file: The state file could not be read: {}", *path, why)
+                                                                : "Error loading statefile: " + why,
+                                   why, why));
         return 1;
     }
     if (!plans::file::looksLikePlanFile(*bytes))

@@ -3,6 +3,7 @@
 
 #include "core/addrs/provider_version.h"
 #include "core/configs/module.h"
+#include "core/diags/expected.h"
 #include "core/diags/sources.h"
 #include "core/schemas/schema.h"
 
@@ -11,6 +12,10 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace planlens::system {
+struct ReadError;
+}
 
 namespace planlens::configs {
 
@@ -80,7 +85,8 @@ public:
         bool isDirectory = false;
     };
     virtual std::optional<std::vector<Entry>> list(const std::filesystem::path& directory) const = 0; // sorted by name
-    virtual std::shared_ptr<const std::string> read(const std::filesystem::path& file) const = 0;      // null: cannot
+    using Content = diags::Expected<std::shared_ptr<const std::string>, system::ReadError>;
+    virtual Content read(const std::filesystem::path& file) const = 0;
 };
 std::shared_ptr<const FileSystem> realFileSystem();
 /// Files by path ("main.tf", "m/main.tf"), for saved plans and tests.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 
+#include "core/system/file.h"
+
 #include <algorithm>
-#include <fstream>
+#include <cerrno>
 #include <set>
 
 namespace planlens::configs {
@@ -25,20 +27,11 @@ public:
         std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
         return entries;
     }
-    std::shared_ptr<const std::string> read(const fs::path& file) const override {
-        std::error_code error;
-        std::ifstream stream(file, std::ios::binary | std::ios::ate);
-        if (!stream || fs::is_directory(file, error)) // which can be opened, and tell a size that nothing has
-            return nullptr;
-        const auto size = stream.tellg();
-        if (size < 0)
-            return nullptr;
-        auto text = std::make_shared<std::string>(static_cast<std::size_t>(size), '\0');
-        stream.seekg(0);
-        stream.read(text->data(), size);
-        if (!stream && size > 0)
-            return nullptr;
-        return text;
+    Content read(const fs::path& file) const override {
+        auto text = system::readFile(file);
+        if (!text)
+            return diags::Unexpected{text.error()};
+        return std::make_shared<const std::string>(*std::move(text));
     }
 };
 
@@ -67,9 +60,11 @@ public:
             list.push_back({name, isDirectory});
         return list;
     }
-    std::shared_ptr<const std::string> read(const fs::path& file) const override {
+    Content read(const fs::path& file) const override {
         const auto it = m_files.find(normalized(file).string());
-        return it == m_files.end() ? nullptr : it->second;
+        if (it == m_files.end())
+            return diags::Unexpected{system::ReadError{"open", file, ENOENT}};
+        return it->second;
     }
 
 private:

@@ -3,6 +3,7 @@
 
 #include "core/addrs/module_source.h"
 #include "core/addrs/version.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -14,17 +15,20 @@ using diags::Diagnostics;
 using diags::Result;
 
 Result<InstalledModules> readInstalledModules(const FileSystem& files, const std::filesystem::path& manifest) {
-    const auto text = files.read(manifest);
-    if (!text)
+    const auto content = files.read(manifest);
+    if (!content && content.error().isMissing())
         return InstalledModules();
+    if (!content)
+        return Diagnostic::error(fmt::format("failed to read module manifest: {}", content.error().toString()), {});
+    const std::string& text = **content;
     const auto damaged = [](std::string_view problem) -> Result<InstalledModules> {
         return Diagnostic::error(fmt::format("failed to read module manifest: error unmarshalling snapshot: {}", problem), {});
     };
     nlohmann::json json;
     try {
-        json = nlohmann::json::parse(*text);
+        json = nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
-        if (error.byte > text->size())
+        if (error.byte > text.size())
             return damaged("unexpected end of JSON input");
         return damaged(fmt::format("invalid JSON at byte {} of {}", error.byte, manifest.string()));
     }

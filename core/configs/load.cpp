@@ -10,6 +10,7 @@
 
 #include "core/hcl/parser.h"
 #include "core/lang/working_directory.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 
@@ -23,6 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using values::Value;
+
+diags::Diagnostic unreadable(const std::string& file, const system::ReadError& error) {
+    return diags::Diagnostic::error("Failed to read file", fmt::format("The configuration file \"{}\" could not be read: {}.", file, error.reason()));
+}
 
 std::string extensionOf(std::string_view name) {
     for (const std::string_view extension : {".tf", ".tf.json", ".tofu", ".tofu.json"})
@@ -134,17 +139,17 @@ private:
             const std::string shown = (fs::path(directory) / name).lexically_normal().string();
             const auto text = m_options.files->read(path / name);
             if (!text) {
-                m_diagnostics.error("Failed to read file", fmt::format("The configuration file \"{}\" could not be read.", shown));
+                m_diagnostics.append(unreadable(shown, text.error()));
                 continue;
             }
-            diags::Result<hcl::File> file = extension.ends_with(".json") ? hcl::parseJson(text, shown) : hcl::parseNative(text, shown);
+            diags::Result<hcl::File> file = extension.ends_with(".json") ? hcl::parseJson(*text, shown) : hcl::parseNative(*text, shown);
             m_diagnostics.append(std::move(file.diagnostics));
             m_config->files.push_back(shown);
             if (!file.value) {
-                m_config->sources.add(shown, text);
+                m_config->sources.add(shown, *text);
                 continue;
             }
-            m_config->sources.add(shown, text, file->blocks);
+            m_config->sources.add(shown, *text, file->blocks);
             (isOverride ? overrides : primary).push_back(decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
         if (!node.parent && !m_options.testDirectory.empty())
@@ -191,12 +196,12 @@ private:
         for (const std::string& name : withoutReplaced(names)) {
             const auto text = m_options.files->read(m_options.directory / name);
             if (!text) {
-                m_diagnostics.error("Failed to read file", fmt::format("The configuration file \"{}\" could not be read.", name));
+                m_diagnostics.append(unreadable(name, text.error()));
                 continue;
             }
-            diags::Result<hcl::File> file = name.ends_with(".json") ? hcl::parseJson(text, name) : hcl::parseNative(text, name);
+            diags::Result<hcl::File> file = name.ends_with(".json") ? hcl::parseJson(*text, name) : hcl::parseNative(*text, name);
             m_diagnostics.append(std::move(file.diagnostics));
-            m_config->sources.add(name, text, file.value ? file->blocks : decltype(file->blocks)());
+            m_config->sources.add(name, *text, file.value ? file->blocks : decltype(file->blocks)());
             if (file.value)
                 checkTestFile(*file->body, m_diagnostics, m_config->testDiagnostics);
         }

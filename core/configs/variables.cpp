@@ -2,6 +2,7 @@
 #include "core/configs/config.h"
 
 #include "core/hcl/parser.h"
+#include "core/system/file.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
 
@@ -23,16 +24,14 @@ using Source = GivenVariable::Source;
 
 void addFile(CollectedVariables& collected, const fs::path& directory, const std::string& name, Source source, Diagnostics& diagnostics) {
     const fs::path path = fs::path(name).is_absolute() ? fs::path(name) : directory / name;
-    std::error_code error;
-    const bool isFolder = fs::is_directory(path, error);
-    const std::shared_ptr<const std::string> text = isFolder ? nullptr : realFileSystem()->read(path);
-    if (!text) {
-        const std::string problem = isFolder                   ? fmt::format("Error while reading {0}: read {0}: is a directory.", name)
-                                    : fs::exists(path, error) ? fmt::format("Error while reading {}: it cannot be read.", name)
-                                                              : fmt::format("Given variables file {} does not exist.", name);
-        diagnostics.error("Failed to read variables file", problem);
+    const auto content = realFileSystem()->read(path);
+    if (!content) {
+        const system::ReadError& error = content.error();
+        diagnostics.error("Failed to read variables file", error.isMissing() ? fmt::format("Given variables file {} does not exist.", name)
+                                                                             : fmt::format("Error while reading {0}: {1} {0}: {2}.", name, error.call, error.reason()));
         return;
     }
+    const std::shared_ptr<const std::string>& text = *content;
     const auto firstMark = text->find_first_not_of(" \t\r\n");
     const bool json = name.ends_with(".json") || (!name.ends_with(".tfvars") && firstMark != std::string::npos && (*text)[firstMark] == '{');
     diags::Result<hcl::File> file = json ? hcl::parseJson(text, name) : hcl::parseNative(text, name);

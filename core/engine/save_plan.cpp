@@ -37,13 +37,16 @@ plans::file::ConfigSnapshot snapshotOf(const configs::Config& config) {
 }
 
 Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config, const fs::path& path) {
-    const std::shared_ptr<const std::string> lockFile = configs::realFileSystem()->read(config.directory / ".terraform.lock.hcl");
-    const Result<std::string> made = plans::file::write(plan, program, snapshotOf(config), lockFile ? *lockFile : std::string());
+    const auto lockFile = system::readFileIfExists(config.directory / ".terraform.lock.hcl");
+    if (!lockFile)
+        return Diagnostic::error("Failed to write plan file", fmt::format("The dependency lock file, which is part of the plan file, cannot be read: {}.", lockFile.error()));
+    const Result<std::string> made = plans::file::write(plan, program, snapshotOf(config), *lockFile);
     if (!made.value || made.hasErrors())
         return made.diagnostics;
-    if (system::replaceFile(path, *made.value, 0600))
-        return made.diagnostics;
-    return Diagnostic::error("Failed to write plan file", fmt::format("The plan file could not be written to {}. Choose a place that can be written to.", path.string()));
+    if (const auto written = system::replaceFile(path, *made.value, 0600); !written)
+        return Diagnostic::error("Failed to write plan file",
+                                 fmt::format("The plan file could not be written to {}: {}. Choose a place that can be written to.", path.string(), written.error()));
+    return made.diagnostics;
 }
 
 } // namespace planlens::engine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/state_location.h"
 
+#include "core/system/file.h"
 #include "core/values/json.h"
 #include "core/values/quoted.h"
 #include "core/version.h"
@@ -60,13 +61,16 @@ struct Initialized {
 Result<Initialized> readInitialized(const LoadOptions& options) {
     const std::filesystem::path data = options.dataDirectory.empty() ? ".terraform" : options.dataDirectory;
     const std::filesystem::path file = (data.is_absolute() ? data : options.directory / data) / "terraform.tfstate";
-    const auto text = options.files->read(file);
-    if (!text || text->empty())
-        return Initialized();
     const auto damaged = [](std::string_view problem) -> Result<Initialized> { return Diagnostic::error(fmt::format("Failed to load state: {}", problem), {}); };
+    const auto content = options.files->read(file);
+    if (!content && !content.error().isMissing())
+        return damaged(content.error().toString());
+    if (!content || (*content)->empty())
+        return Initialized();
+    const std::string& text = **content;
     Initialized initialized;
     try {
-        const nlohmann::json json = nlohmann::json::parse(*text);
+        const nlohmann::json json = nlohmann::json::parse(text);
         const int version = json.value("version", 0);
         if (version != 3)
             return damaged(fmt::format("opentofu {} does not support CLI state version {}, please update", referenceVersion, version));
@@ -79,7 +83,7 @@ Result<Initialized> readInitialized(const LoadOptions& options) {
             initialized.config = config->dump();
     } catch (const nlohmann::json::parse_error& error) {
         return damaged(fmt::format("decoding CLI state file version failed: {}",
-                                   error.byte > text->size() ? std::string("unexpected end of JSON input") : fmt::format("invalid JSON at byte {}", error.byte)));
+                                   error.byte > text.size() ? std::string("unexpected end of JSON input") : fmt::format("invalid JSON at byte {}", error.byte)));
     } catch (const nlohmann::json::exception&) {
         return damaged("decoding CLI state file failed: a field is not of the type it should be");
     }

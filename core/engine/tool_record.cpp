@@ -7,9 +7,9 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 #include <elf.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 namespace planlens::engine {
@@ -20,22 +20,21 @@ namespace {
 
 using nlohmann::json;
 
-template <typename T>
-bool readAt(std::ifstream& file, std::uint64_t offset, T& target) {
-    return file.seekg(static_cast<std::streamoff>(offset)) && file.read(reinterpret_cast<char*>(&target), sizeof(target));
-}
-
-std::string textAt(std::ifstream& file, std::uint64_t offset, std::size_t most) {
+std::string textAt(const system::FileHandle& file, std::uint64_t offset, std::size_t most) {
     std::string text(most, '\0');
-    file.clear();
-    file.seekg(static_cast<std::streamoff>(offset));
-    file.read(text.data(), static_cast<std::streamsize>(most));
-    text.resize(static_cast<std::size_t>(file.gcount()));
+    const auto count = file.readAt(text, static_cast<off_t>(offset));
+    text.resize(count ? *count : 0);
     return text;
 }
 
+template <typename T>
+bool readAt(const system::FileHandle& file, std::uint64_t offset, T& target) {
+    const auto count = file.readAt({reinterpret_cast<char*>(&target), sizeof(target)}, static_cast<off_t>(offset));
+    return count && *count == sizeof(target);
+}
+
 /// The beginning of a section of an ELF file for this kind of machine; empty where it has none.
-std::string sectionOf(std::ifstream& file, std::string_view name, std::size_t most) {
+std::string sectionOf(const system::FileHandle& file, std::string_view name, std::size_t most) {
     Elf64_Ehdr header;
     Elf64_Shdr names;
     if (!readAt(file, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
@@ -47,7 +46,6 @@ std::string sectionOf(std::ifstream& file, std::string_view name, std::size_t mo
             return {};
         if (textAt(file, names.sh_offset + section.sh_name, name.size() + 1) == std::string(name) + '\0')
             return textAt(file, section.sh_offset, std::min<std::uint64_t>(section.sh_size, most));
-        file.clear();
     }
     return {};
 }
@@ -69,8 +67,10 @@ std::string_view takeText(std::string_view& bytes) {
 
 /// The package that a program of Go was made from, as it says itself. https://pkg.go.dev/debug/buildinfo
 std::string mainPackage(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string section = sectionOf(file, ".go.buildinfo", 4096);
+    const auto file = system::FileHandle::open(path, O_RDONLY);
+    if (!file)
+        return {};
+    const std::string section = sectionOf(*file, ".go.buildinfo", 4096);
     constexpr std::size_t headerSize = 32, flagsAt = 15, sentinelSize = 16;
     constexpr unsigned hasTextsInside = 2; // since Go 1.18
     if (!section.starts_with("\xff Go buildinf:") || section.size() < headerSize || !(static_cast<unsigned char>(section[flagsAt]) & hasTextsInside))
@@ -105,7 +105,7 @@ fs::path recordPath() {
 }
 
 json readRecords() {
-    const auto text = system::readFileText(recordPath());
+    const auto text = system::readFileIfExists(recordPath());
     json records = text ? json::parse(*text, nullptr, false) : json();
     return records.is_object() ? records : json::object();
 }

@@ -3,6 +3,7 @@
 
 #include "core/addrs/hostname.h"
 #include "core/providers/legacy_syntax.h"
+#include "core/system/file.h"
 #include "core/values/quoted.h"
 
 #include <fmt/core.h>
@@ -14,9 +15,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -210,13 +209,12 @@ private:
 
 Settings readSettings(const fs::path& path, const Environment& environment, Diagnostics& diagnostics) {
     Settings settings;
-    std::ifstream stream(path, std::ios::binary);
-    std::error_code problem;
-    if (!stream || fs::is_directory(path, problem)) {
-        diagnostics.error(fmt::format("Error reading {0}: {1} {0}: {2}", path.string(), stream ? "read" : "open", stream ? "is a directory" : "permission denied"), {});
+    auto content = system::readFile(path);
+    if (!content) {
+        diagnostics.error(fmt::format("Error reading {}: {}", path.string(), content.error().toString()), {});
         return settings;
     }
-    const auto file = legacy::parse(std::string(std::istreambuf_iterator<char>(stream), {}));
+    const auto file = legacy::parse(*std::move(content));
     if (!file) {
         diagnostics.error(fmt::format("Error parsing {}: {}", path.string(), file.error()), {});
         return settings;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/folder_registry.h"
 
+#include "core/system/file.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <set>
+#include <span>
 #include <string>
+
+#include <fcntl.h>
 
 namespace planlens::providers {
 
@@ -30,11 +34,18 @@ struct RegistriesNamed {
     bool openTofu = false, terraform = false;
 
     explicit RegistriesNamed(const std::filesystem::path& stateFile) {
-        std::ifstream stream(stateFile, std::ios::binary);
+        // A file that cannot be read names none: reading the state reports the error.
+        const auto file = system::FileHandle::open(stateFile, O_RDONLY);
+        if (!file)
+            return;
         std::string text(pieceSize, '\0');
-        for (std::size_t kept = 0; stream && !openTofu;) {
-            stream.read(text.data() + kept, static_cast<std::streamsize>(text.size() - kept));
-            const std::string_view read = std::string_view(text).substr(0, kept + static_cast<std::size_t>(stream.gcount()));
+        off_t position = 0;
+        for (std::size_t kept = 0; !openTofu;) {
+            const auto count = file->readAt(std::span(text).subspan(kept), position);
+            if (!count || *count == 0)
+                return;
+            position += static_cast<off_t>(*count);
+            const std::string_view read = std::string_view(text).substr(0, kept + *count);
             look(read);
             kept = std::min(read.size(), before.size() + std::max(openTofuRegistry.size(), terraformRegistry.size()));
             std::ranges::copy(read.substr(read.size() - kept), text.begin()); // a name may go on in the next piece

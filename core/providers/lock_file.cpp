@@ -3,6 +3,7 @@
 
 #include "core/diags/one_text.h"
 #include "core/hcl/parser.h"
+#include "core/system/file.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
 #include "core/version.h"
@@ -10,8 +11,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace planlens::providers {
@@ -223,14 +222,12 @@ diags::Result<LockFile> parseLockFile(std::string text, std::string_view filenam
 
 diags::Result<LockFile> readLockFile(const std::filesystem::path& directory) {
     const std::filesystem::path path = directory / lockFileName;
-    std::error_code error;
-    const std::filesystem::file_type type = std::filesystem::status(path, error).type();
-    if (type == std::filesystem::file_type::not_found)
+    auto text = system::readFile(path);
+    if (!text && text.error().isMissing())
         return LockFile{};
-    std::ifstream stream(path, std::ios::binary);
-    if (type == std::filesystem::file_type::directory || !stream)
-        return asOne(Diagnostic::error("Failed to read file", fmt::format("The configuration file {} could not be read.", values::quoted(lockFileName))));
-    diags::Result<LockFile> locks = parseLockFile(std::string(std::istreambuf_iterator<char>(stream), {}), lockFileName);
+    if (!text)
+        return asOne(Diagnostic::error("Failed to read file", fmt::format("The configuration file {} could not be read: {}.", values::quoted(lockFileName), text.error().reason())));
+    diags::Result<LockFile> locks = parseLockFile(*std::move(text), lockFileName);
     if (locks.hasErrors())
         return asOne(locks.diagnostics);
     return locks;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/package_hash.h"
 
+#include "core/system/file.h"
 #include "core/values/base64.h"
 
 #include <openssl/evp.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -45,46 +44,19 @@ private:
     std::unique_ptr<EVP_MD_CTX, Free> m_context{EVP_MD_CTX_new()};
 };
 
-/// A file that is open for reading, until the end of the scope.
-class OpenFile {
-public:
-    explicit OpenFile(const fs::path& path) : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-    ~OpenFile() {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-    int descriptor() const { return m_descriptor; }
-
-private:
-    int m_descriptor;
-};
-
-std::string lowered(std::string text) {
-    if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z')
-        text.front() = static_cast<char>(text.front() - 'A' + 'a');
-    return text;
-}
-
-Unexpected<std::string> failure(std::string_view what, const fs::path& path, int error) {
-    return Unexpected(std::string(what) + " " + path.string() + ": " + lowered(std::generic_category().message(error)));
-}
-
 Expected<Digest, std::string> fileDigest(const fs::path& path, std::vector<char>& buffer) {
-    const OpenFile file(path);
-    if (file.descriptor() < 0)
-        return failure("open", path, errno);
+    const auto file = system::FileHandle::open(path, O_RDONLY);
+    if (!file)
+        return Unexpected(file.error());
     Sha256 sha;
-    for (;;) {
-        const ssize_t count = ::read(file.descriptor(), buffer.data(), buffer.size());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return failure("read", path, errno);
-        if (count == 0)
+    for (off_t position = 0;;) {
+        const auto count = file->readAt(buffer, position);
+        if (!count)
+            return Unexpected(system::ioError("read", path, count.error()));
+        if (*count == 0)
             return sha.finish();
-        sha.add(buffer.data(), static_cast<std::size_t>(count));
+        sha.add(buffer.data(), *count);
+        position += static_cast<off_t>(*count);
     }
 }
 
@@ -108,7 +80,7 @@ Expected<std::vector<std::string>, std::string> filesOf(const fs::path& folder) 
         if (it->symlink_status().type() != fs::file_type::directory)
             names.push_back(it->path().lexically_relative(folder).generic_string());
     if (error)
-        return Unexpected("open " + folder.string() + ": " + lowered(error.message()));
+        return Unexpected(system::ioError("open", folder, error.value()));
     std::sort(names.begin(), names.end());
     return names;
 }
@@ -119,7 +91,7 @@ Expected<std::string, std::string> packageHash(const fs::path& package) {
     std::error_code error;
     const fs::path folder = fs::canonical(package, error);
     if (error)
-        return failure("lstat", package, error.value());
+        return Unexpected(system::ioError("lstat", package, error.value()));
     const auto names = filesOf(folder);
     if (!names)
         return Unexpected(names.error());

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/rules.h"
 
+#include "core/system/file.h"
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -164,16 +164,15 @@ Rule rule(const Json& json) {
 }
 
 void readFile(const std::filesystem::path& file, std::set<std::string>& ids, diags::Result<Rules>& all) {
-    std::error_code error;
-    if (!std::filesystem::exists(file, error))
+    const auto bytes = system::readFile(file);
+    if (!bytes && bytes.error().isMissing())
         return;
-    std::ifstream stream(file, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream.is_open() || stream.bad()) {
-        all.diagnostics.error("Rules cannot be read", fmt::format("The file {} with rules of your own cannot be read, so none of them is in force.", file.string()));
+    if (!bytes) {
+        all.diagnostics.error("Rules cannot be read",
+                              fmt::format("The file {} with rules of your own cannot be read ({}), so none of them is in force.", file.string(), bytes.error().reason()));
         return;
     }
-    diags::Result<Rules> read = readRules(bytes, file.string());
+    diags::Result<Rules> read = readRules(*bytes, file.string());
     all.diagnostics.append(std::move(read.diagnostics));
     for (Rule& one : *read.value)
         if (ids.insert(one.id).second)

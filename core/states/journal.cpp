@@ -336,7 +336,7 @@ void Journal::finish() {
 
 diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& statePath, const File& file) {
     const fs::path journalPath = path(statePath);
-    const auto text = system::readFileText(journalPath);
+    const auto text = system::readFileIfExists(journalPath);
     if (!text)
         return diags::Diagnostic::error("Failed to read the journal of an interrupted apply", text.error());
     const std::vector<Entry> entries = readEntries(*text);

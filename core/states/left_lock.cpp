@@ -35,7 +35,7 @@ std::optional<FoundLock> findLock(const std::filesystem::path& statePath) {
     const std::filesystem::path path = lockInfoPath(statePath);
     if (found.holder == FoundLock::Holder::Gone && !std::filesystem::exists(path, error))
         return {};
-    if (const auto text = system::readFileText(path))
+    if (const auto text = system::readFileIfExists(path))
         found.info = readLockInfo(*text).value_or(LockInfo());
     return found;
 }

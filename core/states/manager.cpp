@@ -155,7 +155,7 @@ struct LocalManager::Private {
 
     std::string describeHolder(const std::string& error) const {
         const fs::path path = lockInfoPath(paths.stateOut);
-        const auto text = system::readFileText(path);
+        const auto text = system::readFileIfExists(path);
         const auto twoErrors = [&](const std::string& second) {
             return "2 errors occurred:\n\t* " + error + "\n\t* " + second + "\n\n";
         };
@@ -219,7 +219,7 @@ struct LocalManager::Private {
     diags::Expected<std::string, std::string> readText() const {
         if (file.isOpen() && pathToRead() == paths.stateOut)
             return file.readAll(paths.stateOut);
-        auto text = system::readFileText(pathToRead());
+        auto text = system::readFileIfExists(pathToRead());
         if (text)
             *text = recover(*std::move(text), pathToRead()).text;
         return text;

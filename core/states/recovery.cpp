@@ -62,7 +62,7 @@ system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::file
 Recovered recover(std::string stateText, const std::filesystem::path& statePath) {
     Recovered result;
     result.text = std::move(stateText);
-    auto recoveryText = system::readFileText(recoveryPath(statePath));
+    auto recoveryText = system::readFileIfExists(recoveryPath(statePath));
     std::error_code error;
     result.hasFile = std::filesystem::exists(recoveryPath(statePath), error);
     if (!recoveryText || recoveryText->empty())

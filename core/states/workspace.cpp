@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/workspace.h"
 
+#include "core/system/file.h"
 #include "core/values/quoted.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 
 namespace planlens::states {
 namespace {
@@ -48,11 +45,10 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
             return forced;
         return diags::Diagnostic::error("Invalid workspace name set using TF_WORKSPACE", {});
     }
-    std::ifstream file(dataDirectory(workingDirectory) / workspaceFile, std::ios::binary);
-    std::ostringstream text;
-    if (file)
-        text << file.rdbuf();
-    const std::string name = trimmed(text.str());
+    const auto text = system::readFileIfExists(dataDirectory(workingDirectory) / workspaceFile);
+    if (!text)
+        return diags::Diagnostic::error("Failed to read the selected workspace", text.error() + ".");
+    const std::string name = trimmed(*text);
     return name.empty() ? std::string(defaultWorkspace) : name;
 }
 
@@ -96,15 +92,10 @@ diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory
     const std::filesystem::path data = dataDirectory(workingDirectory);
     std::error_code error;
     std::filesystem::create_directories(data, error);
-    std::ofstream file(data / workspaceFile, std::ios::binary | std::ios::trunc);
-    file << name;
-    file.close();
-    if (error || !file) {
-        diagnostics.error("Error setting workspace", "Could not set the requested workspace: open " +
-                                                         (data / workspaceFile).string() + ": " +
-                                                         (error ? error.message() : std::strerror(errno)) +
-                                                         ". Check that the folder can be written.");
-    }
+    const system::IoOutcome written =
+        error ? diags::Unexpected{system::ioError("mkdir", data, error.value())} : system::writeSynced(data / workspaceFile, name, 0644);
+    if (!written)
+        diagnostics.error("Error setting workspace", "Could not set the requested workspace: " + written.error() + ". Check that the folder can be written.");
     return diagnostics;
 }
 

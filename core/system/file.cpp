@@ -59,24 +59,59 @@ void useLargePages(const std::string& text) {
         ::madvise(reinterpret_cast<void*>(start), end - start, MADV_HUGEPAGE);
 }
 
-} // namespace
-
-diags::Expected<std::string, std::string> FileHandle::readAll(const std::filesystem::path& nameForErrors) const {
+/// Calls `read(buffer, size, position)` until the end of the file. The error is an errno.
+template <typename Read>
+diags::Expected<std::string, int> readToEnd(int descriptor, Read read) {
     std::string text;
     struct stat status {};
-    if (::fstat(m_descriptor, &status) == 0 && status.st_size > 0)
+    if (::fstat(descriptor, &status) == 0 && status.st_size > 0)
         text.reserve(static_cast<std::size_t>(status.st_size));
     useLargePages(text);
     std::string block(1 << 16, '\0');
     while (true) {
-        const ssize_t count = ::pread(m_descriptor, block.data(), block.size(), static_cast<off_t>(text.size()));
+        const ssize_t count = read(block.data(), block.size(), text.size());
         if (count == 0)
             return text;
         if (count > 0)
             text.append(block, 0, static_cast<std::size_t>(count));
         else if (errno != EINTR)
-            return diags::Unexpected{ioError("read", nameForErrors, errno)};
+            return diags::Unexpected{errno};
     }
+}
+
+diags::Expected<std::string, ReadError> readStream(int descriptor, const std::filesystem::path& path) {
+    auto text = readToEnd(descriptor, [descriptor](char* to, std::size_t size, std::size_t) { return ::read(descriptor, to, size); });
+    if (!text)
+        return diags::Unexpected{ReadError{"read", path, text.error()}};
+    return *std::move(text);
+}
+
+} // namespace
+
+bool ReadError::isMissing() const {
+    return number == ENOENT;
+}
+
+diags::Expected<std::string, std::string> FileHandle::readAll(const std::filesystem::path& nameForErrors) const {
+    auto text = readToEnd(m_descriptor, [this](char* to, std::size_t size, std::size_t at) { return ::pread(m_descriptor, to, size, static_cast<off_t>(at)); });
+    if (!text)
+        return diags::Unexpected{ioError("read", nameForErrors, text.error())};
+    return *std::move(text);
+}
+
+diags::Expected<std::size_t, int> FileHandle::readAt(std::span<char> buffer, off_t offset) const {
+    std::size_t filled = 0;
+    while (filled < buffer.size()) {
+        const ssize_t count = ::pread(m_descriptor, buffer.data() + filled, buffer.size() - filled, offset + static_cast<off_t>(filled));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return diags::Unexpected{errno};
+        if (count == 0)
+            break;
+        filled += static_cast<std::size_t>(count);
+    }
+    return filled;
 }
 
 IoOutcome FileHandle::writeAt(std::string_view text, off_t offset, const std::filesystem::path& nameForErrors) const {
@@ -132,15 +167,28 @@ bool FileHandle::isAt(const std::filesystem::path& path) const {
            here.st_ino == there.st_ino;
 }
 
-diags::Expected<std::string, std::string> readFileText(const std::filesystem::path& path) {
-    auto file = FileHandle::open(path, O_RDONLY);
-    if (!file) {
-        struct stat status {};
-        if (::stat(path.c_str(), &status) != 0 && errno == ENOENT)
-            return std::string();
-        return diags::Unexpected{file.error()};
-    }
-    return file->readAll(path);
+diags::Expected<std::string, ReadError> readFile(const std::filesystem::path& path) {
+    int descriptor = -1;
+    do
+        descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    while (descriptor < 0 && errno == EINTR);
+    if (descriptor < 0)
+        return diags::Unexpected{ReadError{"open", path, errno}};
+    const FileHandle file(descriptor);
+    return readStream(descriptor, path);
+}
+
+diags::Expected<std::string, std::string> readFileIfExists(const std::filesystem::path& path) {
+    auto text = readFile(path);
+    if (text)
+        return *std::move(text);
+    if (text.error().isMissing())
+        return std::string();
+    return diags::Unexpected{text.error().toString()};
+}
+
+diags::Expected<std::string, ReadError> readStandardInput() {
+    return readStream(STDIN_FILENO, "/dev/stdin");
 }
 
 IoOutcome writeSynced(const std::filesystem::path& path, std::string_view text, mode_t mode) {

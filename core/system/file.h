@@ -4,6 +4,7 @@
 #include "core/diags/expected.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -18,6 +19,19 @@ using IoOutcome = diags::Expected<bool, std::string>;
 /// The text of an errno as Go writes it, in lower case.
 std::string errnoText(int error);
 std::string ioError(std::string_view call, const std::filesystem::path& path, int error);
+
+/// Why a file cannot be read.
+struct ReadError {
+    std::string_view call; // "open" or "read"
+    std::filesystem::path path;
+    int number = 0; // an errno
+
+    bool isMissing() const;
+    /// "permission denied"
+    std::string reason() const { return errnoText(number); }
+    /// "open main.tf: permission denied", as the reference writes it.
+    std::string toString() const { return ioError(call, path, number); }
+};
 
 /// An open file, closed by the destructor. Child processes do not inherit it.
 class FileHandle {
@@ -36,6 +50,8 @@ public:
     void close();
 
     diags::Expected<std::string, std::string> readAll(const std::filesystem::path& nameForErrors) const;
+    /// Reads up to the size of the buffer, from a position in the file; the number of bytes, or an errno.
+    diags::Expected<std::size_t, int> readAt(std::span<char> buffer, off_t offset) const;
     IoOutcome writeAt(std::string_view text, off_t offset, const std::filesystem::path& nameForErrors) const;
     IoOutcome append(std::string_view text, const std::filesystem::path& nameForErrors) const;
     /// Reserves space for a file of this size, if the file system supports it. The size of the file stays as it is.
@@ -49,8 +65,12 @@ private:
     int m_descriptor = -1;
 };
 
+/// The content of a file, which may also be a pipe. All of the program reads whole files with this function.
+diags::Expected<std::string, ReadError> readFile(const std::filesystem::path& path);
 /// The content of a file; empty if it does not exist.
-diags::Expected<std::string, std::string> readFileText(const std::filesystem::path& path);
+diags::Expected<std::string, std::string> readFileIfExists(const std::filesystem::path& path);
+/// The standard input, to its end.
+diags::Expected<std::string, ReadError> readStandardInput();
 /// Creates or replaces a file atomically and syncs it: after a crash the file has either the old or the new text.
 IoOutcome replaceFile(const std::filesystem::path& path, std::string_view text, mode_t mode);
 /// Creates or overwrites a file, and syncs the file and its folder.

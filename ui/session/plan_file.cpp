@@ -3,6 +3,7 @@
 
 #include "core/formats/kept_schemas.h"
 #include "core/states/state_text.h"
+#include "core/system/file.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -32,7 +33,10 @@ diags::Result<QByteArray> readPlanFile(const QString& path) {
         return cannotRead(path, file.errorString());
     if (file.size() > biggestFile)
         return cannotRead(path, Words::tr("it is too big"));
-    return file.readAll();
+    QByteArray bytes = file.readAll();
+    if (file.error() != QFileDevice::NoError)
+        return cannotRead(path, file.errorString());
+    return bytes;
 }
 
 FileForm formOf(std::string_view bytes) {
@@ -49,7 +53,7 @@ bool PlanSchemas::add(const addrs::Provider& provider) {
         return m_all.emplace(provider, std::move(told)).second;
     if (!m_kept) {
         m_kept.emplace();
-        if (const auto text = configs::realFileSystem()->read(formats::keptSchemas(m_folder)))
+        if (const auto text = system::readFile(formats::keptSchemas(m_folder)))
             if (diags::Result<providers::simulated::SchemasByProvider> read = providers::simulated::readProviderSchemas(*text); read.value)
                 m_kept = *std::move(read.value);
     }

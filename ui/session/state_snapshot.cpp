@@ -12,6 +12,7 @@
 #include "core/states/manager.h"
 #include "core/states/stored_value.h"
 #include "core/states/workspace.h"
+#include "core/system/file.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 
@@ -64,7 +65,7 @@ plans::Schemas withKnown(plans::Schemas schemas, const states::State& state, con
             if (const auto schema = providers::TerraformProvider().schema({}); schema.value)
                 schemas.emplace(provider, *schema);
         } else if (!std::exchange(isKept, true) && !folder.empty()) {
-            if (const auto text = configs::realFileSystem()->read(formats::keptSchemas(folder)))
+            if (const auto text = system::readFile(formats::keptSchemas(folder)))
                 if (auto kept = providers::simulated::readProviderSchemas(*text); kept.value)
                     schemas.merge(*kept.value);
         }

@@ -15,11 +15,13 @@
 #include "core/schemas/values_by_schema.h"
 #include "core/states/manager.h"
 #include "core/states/workspace.h"
+#include "core/system/file.h"
 #include "ui/history/approved_plan.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/disposal.h"
 #include "ui/session/log_buffer.h"
+#include "ui/session/plan_file.h"
 #include "ui/session/questions.h"
 #include "ui/session/relay.h"
 #include "ui/session/risk_watch.h"
@@ -181,7 +183,11 @@ void Worker::validate(engine::PlanRequest& request, Reading reading, Relay& rela
 
 std::shared_ptr<engine::ProviderPool> Worker::estimating(const fs::path& folder, diags::Diagnostics& diagnostics) const {
     using namespace providers::simulated;
-    const std::shared_ptr<const std::string> text = configs::realFileSystem()->read(formats::keptSchemas(folder));
+    const auto text = system::readFile(formats::keptSchemas(folder));
+    if (!text && !text.error().isMissing()) {
+        diagnostics.append(cannotRead(qstring(text.error().path.string()), qstring(text.error().reason())));
+        return nullptr;
+    }
     if (!text) {
         diagnostics.error(tr("No schemas to estimate with").toStdString(), tr("No plan has been made in this folder with its providers yet. Run \"tofu init\", and plan with them once.").toStdString());
         return nullptr;

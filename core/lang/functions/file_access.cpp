@@ -3,66 +3,20 @@
 
 #include "core/lang/files_read.h"
 #include "core/lang/functions.h"
+#include "core/system/file.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
 
-#include <fcntl.h>
 #include <pwd.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 namespace planlens::lang {
 namespace {
-
-std::string systemError(const char* operation, const std::string& path, int error) {
-    std::string text = std::strerror(error);
-    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z' && error != EIO)
-        text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    return fmt::format("{} {}: {}", operation, path, text);
-}
-
-/// An open file that is closed again.
-class OpenFile {
-public:
-    explicit OpenFile(const std::string& path) {
-        if (path.find('\0') != std::string::npos) {
-            errno = EINVAL;
-            return;
-        }
-        do
-            m_descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        while (m_descriptor < 0 && errno == EINTR);
-    }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-    ~OpenFile() {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    bool isOpen() const { return m_descriptor >= 0; }
-
-    /// The rest of the file; false with errno set where it cannot be read.
-    bool readAll(std::string& content) const {
-        constexpr std::size_t blockSize = 64 * 1024;
-        std::vector<char> block(blockSize);
-        for (;;) {
-            const ssize_t count = ::read(m_descriptor, block.data(), block.size());
-            if (count < 0 && errno == EINTR)
-                continue;
-            if (count <= 0)
-                return count == 0;
-            content.append(block.data(), static_cast<std::size_t>(count));
-        }
-    }
-
-private:
-    int m_descriptor = -1;
-};
 
 std::string homeFolder() {
     if (const char* home = std::getenv("HOME"); home && *home)
@@ -137,24 +91,19 @@ hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::st
     const std::string name = located->empty() ? "." : *located;
     if (scope.read && marks.isEmpty())
         scope.read->addFile(name);
-    const OpenFile file(name);
-    if (!file.isOpen()) {
-        const int error = errno;
-        if (error == ENOENT && missing == MissingFile::Explained) {
-            return fail(fmt::format(
-                "no file exists at {}; this function works only with files that are distributed as part of the "
-                "configuration source code, so if this file will be created by a resource in this configuration you "
-                "must instead obtain this result from an attribute of that resource",
-                redacted(path, marks)));
-        }
-        return fail(systemError("open", name, error));
+    // A null byte would end the name early.
+    auto content = name.find('\0') == std::string::npos ? system::readFile(name) : diags::Unexpected{system::ReadError{"open", name, EINVAL}};
+    if (content)
+        return *std::move(content);
+    const system::ReadError& error = content.error();
+    if (error.isMissing() && missing == MissingFile::Explained) {
+        return fail(fmt::format(
+            "no file exists at {}; this function works only with files that are distributed as part of the "
+            "configuration source code, so if this file will be created by a resource in this configuration you "
+            "must instead obtain this result from an attribute of that resource",
+            redacted(path, marks)));
     }
-    std::string content;
-    if (!file.readAll(content)) {
-        const std::string text = systemError("read", name, errno);
-        return fail(missing == MissingFile::Explained ? "failed to read file: " + text : text);
-    }
-    return content;
+    return fail(error.call == "read" && missing == MissingFile::Explained ? "failed to read file: " + error.toString() : error.toString());
 }
 
 } // namespace planlens::lang

@@ -4,16 +4,13 @@
 #include "core/addrs/target.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/states/file.h"
+#include "core/system/file.h"
 #include "core/values/deprecation.h"
 #include "core/values/quoted.h"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace planlens::providers::builtin {
 namespace {
@@ -120,22 +117,14 @@ bool isObjectLike(Type type) {
 
 /// Nothing beside errors, and where there is no state.
 std::optional<states::File> readStateFile(const std::filesystem::path& path, ProviderDiagnostics& diagnostics) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error))
-        return {};
-    std::ifstream stream(path, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    if (!stream) {
-        diagnostics.push_back(
-            {diags::Severity::Error, fmt::format("open {}: {}", path.string(), std::strerror(errno)), {}, {},
-             ProviderDiagnostic::About::Nothing});
+    const auto content = system::readFileIfExists(path);
+    if (!content) {
+        diagnostics.push_back({diags::Severity::Error, content.error(), {}, {}, ProviderDiagnostic::About::Nothing});
         return {};
     }
-    const std::string content = std::move(text).str();
-    if (content.empty())
+    if (content->empty())
         return {};
-    auto file = states::readFile(content, path.string());
+    auto file = states::readFile(*content, path.string());
     for (const diags::Diagnostic& problem : file.diagnostics)
         diagnostics.push_back({problem.severity, problem.summary, problem.detail, {}, ProviderDiagnostic::About::Nothing});
     return std::move(file.value);

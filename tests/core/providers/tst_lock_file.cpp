@@ -266,12 +266,25 @@ private Q_SLOTS:
                                                            "- Unsupported block type: Blocks of type \"bar\" are not expected here."));
     }
 
-    void saysThatAFolderIsNoFile() {
+    void saysWhyFileCannotBeRead_data() {
+        QTest::addColumn<bool>("isFolder");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("folder") << true << "is a directory";
+        QTest::newRow("input/output error") << false << "input/output error";
+    }
+    void saysWhyFileCannotBeRead() {
+        QFETCH(bool, isFolder);
+        QFETCH(QString, reason);
         const QTemporaryDir folder;
-        std::filesystem::create_directory(folder.filePath(QStringLiteral(".terraform.lock.hcl")).toStdString());
+        const std::string path = folder.filePath(QStringLiteral(".terraform.lock.hcl")).toStdString();
+        if (isFolder)
+            std::filesystem::create_directory(path);
+        else
+            std::filesystem::create_symlink("/proc/self/mem", path);
         const auto locks = providers::readLockFile(folder.path().toStdString());
-        QCOMPARE(locks.diagnostics[0].summary,
-                 std::string("failed to read dependency lock file: Failed to read file: The configuration file \".terraform.lock.hcl\" could not be read."));
+        QCOMPARE(locks.diagnostics.size(), std::size_t{1});
+        QCOMPARE(locks.diagnostics[0].summary, "failed to read dependency lock file: Failed to read file: The configuration file \".terraform.lock.hcl\" could not be read: " +
+                                                   reason.toStdString() + ".");
     }
 
     void comparesSelectionsAndHashes() {

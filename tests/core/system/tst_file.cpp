@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/system/file.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cerrno>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace planlens::system;
+
+/// Reading whole files, and why they cannot be read.
+class TestFile : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::string pathOf(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)).toStdString(); }
+
+private slots:
+    void readsWholeContent_data() {
+        QTest::addColumn<int>("size");
+        for (const int size : {0, 1, 65535, 65536, 65537, 5 * 1024 * 1024})
+            QTest::addRow("%d bytes", size) << size;
+    }
+    void readsWholeContent() {
+        QFETCH(int, size);
+        const std::string text(static_cast<std::size_t>(size), 'x');
+        QVERIFY(writeSynced(pathOf("sized"), text, 0600));
+        const auto read = readFile(pathOf("sized"));
+        QVERIFY(read);
+        QVERIFY(*read == text);
+    }
+
+    void readsPipe() {
+        const std::string path = pathOf("pipe");
+        QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
+        std::thread writer([&path] {
+            QFile file(QString::fromStdString(path));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QByteArray(200'000, 'p'));
+        });
+        const auto read = readFile(path);
+        writer.join();
+        QVERIFY(read);
+        QCOMPARE(read->size(), std::size_t(200'000));
+    }
+
+    void namesCallAndReason_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("missing") << m_folder.filePath("none") << "open" << "no such file or directory";
+        QTest::newRow("folder") << m_folder.path() << "read" << "is a directory";
+        QTest::newRow("input/output error") << "/proc/self/mem" << "read" << "input/output error";
+        QTest::newRow("folder is a file") << m_folder.filePath("sized/x") << "open" << "not a directory";
+        if (::geteuid() != 0) {
+            QVERIFY(writeSynced(pathOf("secret"), "x", 0));
+            QTest::newRow("not readable") << m_folder.filePath("secret") << "open" << "permission denied";
+        }
+    }
+    void namesCallAndReason() {
+        QFETCH(QString, path);
+        const auto read = readFile(path.toStdString());
+        QVERIFY(!read);
+        QTEST(QString::fromStdString(std::string(read.error().call)), "call");
+        QTEST(QString::fromStdString(read.error().reason()), "reason");
+        QCOMPARE(read.error().isMissing(), read.error().number == ENOENT);
+        QCOMPARE(read.error().toString(), std::string(read.error().call) + " " + path.toStdString() + ": " + read.error().reason());
+        const auto optional = readFileIfExists(path.toStdString());
+        QCOMPARE(optional.hasValue(), read.error().isMissing());
+    }
+
+    void readsPartOfFile() {
+        QVERIFY(writeSynced(pathOf("part"), "0123456789", 0600));
+        const auto file = FileHandle::open(pathOf("part"), O_RDONLY);
+        QVERIFY(file);
+        std::string buffer(4, '\0');
+        QCOMPARE(file->readAt(buffer, 3).value(), std::size_t(4));
+        QCOMPARE(buffer, std::string("3456"));
+        QCOMPARE(file->readAt(buffer, 8).value(), std::size_t(2));
+        QCOMPARE(file->readAt(buffer, 20).value(), std::size_t(0));
+        QVERIFY(!FileHandle().readAt(buffer, 0));
+    }
+
+    void replacesFileOrLeavesIt() {
+        QVERIFY(replaceFile(pathOf("kept"), "old", 0600));
+        QVERIFY(replaceFile(pathOf("kept"), "new", 0600));
+        QCOMPARE(readFile(pathOf("kept")).value(), std::string("new"));
+        QVERIFY(::mkdir(pathOf("taken").c_str(), 0700) == 0);
+        const IoOutcome failed = replaceFile(pathOf("taken"), "x", 0600);
+        QVERIFY(!failed);
+        QVERIFY(QString::fromStdString(failed.error()).startsWith(QLatin1String("rename ")));
+        QVERIFY(!QFile::exists(m_folder.filePath("taken.new")));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestFile)
+#include "tst_file.moc"
