@@ -58,7 +58,7 @@ diags::Result<engine::Tool> toolForPlan(const plans::Plan& plan, const Project& 
     diags::Result<engine::Tool> tool = toolOf(project, arguments, interrupts);
     if (tool.isOk() && tool->program.version != plan.program.version)
         return Diagnostic::error("Saved plan is for another version",
-                                 fmt::format("The plan is for {}, and {} is {}. Say with -tool=PATH where that version is, or make a new plan.", plan.program.toString(),
+                                 fmt::format("The plan was saved for {}, but {} is {}. Use -tool=PATH to select a program of that version, or create a new plan.", plan.program.toString(),
                                              tool->path.string(), tool->program.toString()));
     return tool;
 }
@@ -106,12 +106,12 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     const auto bytes = system::readFile(path);
     if (!bytes) {
         output.show(Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()),
-                                      fmt::format("Error: {} {}: {}. Give the path of a plan that was saved with -out.", bytes.error().call, given.string(), bytes.error().reason())));
+                                      fmt::format("Error: {} {}: {}. Specify the path of a plan that was saved with -out.", bytes.error().call, given.string(), bytes.error().reason())));
         return {};
     }
     for (const char* option : {"var", "var-file", "target", "exclude", "replace", "destroy", "refresh-only"}) {
         if (arguments.has(option) && std::string_view(option) != "var" && std::string_view(option) != "var-file") {
-            output.show(Diagnostic::error("Can't set planning options for a saved plan", fmt::format("The option -{} cannot be used when applying a saved plan: it was decided when the plan was made.", option)));
+            output.show(Diagnostic::error("Can't set planning options for a saved plan", fmt::format("The option -{} is not valid for a saved plan, because planning options are fixed when the plan is created.", option)));
             return {};
         }
     }
@@ -131,7 +131,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     project.state = *std::move(location.value);
     if (plan->plan->backend.workspace != project.workspace) {
         output.show(Diagnostic::error("Saved plan is for another workspace",
-                                      fmt::format("The plan was made for the workspace \"{}\", and the selected workspace is \"{}\". Select the workspace of the plan, or make a new plan.",
+                                      fmt::format("The plan was created for the workspace \"{}\", but the selected workspace is \"{}\". Select the workspace of the plan, or create a new plan.",
                                                   plan->plan->backend.workspace, project.workspace)));
         return {};
     }

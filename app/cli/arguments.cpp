@@ -166,7 +166,7 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
             continue;
         }
         if (spec->support == Support::NotYet) {
-            diagnostics.error("Option not supported yet", fmt::format("Planlens does not support -{} of \"{}\" yet. Use tofu for this.", name, command));
+            diagnostics.error("Option not supported", fmt::format("Planlens does not support the option -{} of the command \"{}\". Use tofu instead.", name, command));
             if (spec->takes == Takes::Value && equals == std::string::npos)
                 ++i;
             continue;

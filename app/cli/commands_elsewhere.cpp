@@ -87,21 +87,21 @@ std::string aboutInstance(const Words& words, std::string_view placeholder) {
 std::string insteadOfTaint(const Words& words) {
     const std::string address = words.argument(0, "ADDRESS");
     return aboutInstance(words, "ADDRESS") +
-           "Planlens replaces an object by a plan that can be looked at first, without marking it in the state:" + indented("planlens-cli plan -replace=" + shellQuoted(address));
+           "Planlens does not mark objects in the state. To replace the object, create a plan that you can review:" + indented("planlens-cli plan -replace=" + shellQuoted(address));
 }
 
 std::string insteadOfUntaint(const Words& words) {
     const std::string address = words.argument(0, "ADDRESS");
-    return aboutInstance(words, "ADDRESS") + "No plan takes the mark off an object: one that is marked is going to be replaced. To leave it as it is, plan without it:" +
-           indented("planlens-cli plan -exclude=" + shellQuoted(address)) + "\n\nTo take the mark off for good, run:" + indented("tofu untaint " + shellQuoted(address));
+    return aboutInstance(words, "ADDRESS") + "A plan always replaces a tainted object. To leave the object unchanged, exclude it from the plan:" +
+           indented("planlens-cli plan -exclude=" + shellQuoted(address)) + "\n\nTo remove the mark from the state, run:" + indented("tofu untaint " + shellQuoted(address));
 }
 
 std::string insteadOfImport(const Words& words) {
     const std::string address = words.argument(0, "ADDRESS"), id = words.argument(1, "ID");
     const diags::Result<addrs::AbsResourceInstance> to = addrs::parseAbsResourceInstance(address);
     const std::string block = to.isOk() ? report::importBlock(*to, id) : "import {\n  to = ADDRESS\n  id = \"ID\"\n}\n";
-    return aboutInstance(words, "ADDRESS") + "Planlens imports objects by a plan that can be looked at first. Add this block to the configuration, and plan:\n" + indented(block) +
-           "\n\nWith the option -generate-config-out=FILE the plan writes configuration for an object that has none.";
+    return aboutInstance(words, "ADDRESS") + "Planlens imports objects with a plan that you can review. Add this block to the configuration, then plan:\n" + indented(block) +
+           "\n\nIf the object has no configuration, the option -generate-config-out=FILE writes it.";
 }
 
 bool isTarget(const std::string& text) { return addrs::parseTargetText(text).isOk(); }
@@ -112,7 +112,7 @@ std::string insteadOfMoving(const Words& words) {
     for (const std::string& text : words.arguments)
         if (!isTarget(text))
             about += notAnAddress(text, "a resource or a module");
-    return about + "Planlens moves objects by a plan that can be looked at first. Add this block to the configuration, where the object is declared at its new address, and plan:\n" +
+    return about + "Planlens moves objects with a plan that you can review. Declare the object at its new address, add this block to the configuration, then plan:\n" +
            indented(report::movedBlock(from, to));
 }
 
@@ -171,10 +171,10 @@ std::string insteadOfRemoving(const Words& words) {
         }
         blocks += (blocks.empty() ? "" : "\n") + report::removedBlock(from);
     }
-    return about + "Planlens forgets objects by a plan that can be looked at first, and leaves the real objects as they are. " +
-           (blocks.empty() ? "Give the address of what is to be forgotten."
-                           : "Take them out of the configuration, add this instead, and plan:\n" + indented(blocks) +
-                                 (isMoved ? "\n\nA removed block names no single instance: so that only this one is forgotten, it is moved to an address of its own first." : ""));
+    return about + "Planlens forgets objects with a plan that you can review. The real objects are not changed. " +
+           (blocks.empty() ? "Specify the addresses of the objects to forget."
+                           : "Replace their configuration with these blocks, then plan:\n" + indented(blocks) +
+                                 (isMoved ? "\n\nA removed block cannot name a single instance. The moved block therefore gives the instance an address of its own first." : ""));
 }
 
 using Answer = std::string (*)(const Words&);
@@ -188,7 +188,7 @@ const std::map<std::string_view, Answer>& answers() {
         {"state rm", insteadOfRemoving},
         {"refresh",
          [](const Words& words) {
-             return "Planlens brings the state up to date by a plan that can be looked at first:" + indented(commandLine("planlens-cli apply -refresh-only", words.options));
+             return "Planlens updates the state with a plan that you can review:" + indented(commandLine("planlens-cli apply -refresh-only", words.options));
          }},
     };
     return all;
@@ -197,18 +197,18 @@ const std::map<std::string_view, Answer>& answers() {
 /// Commands that the reference has to be asked for, and why.
 const std::map<std::string_view, std::string_view>& asked() {
     static const std::map<std::string_view, std::string_view> all{
-        {"init", "Modules and providers are installed by OpenTofu, and used by Planlens then. Run:"},
-        {"get", "Modules are installed by OpenTofu, and used by Planlens then. Run:"},
-        {"state push", "Planlens writes no states that were made elsewhere. Run this, which refuses the state of another lineage and one that is older than what is there:"},
-        {"state pull", "The state of a workspace is in a file of its own; \"planlens-cli show -json\" prints what is in it. To print the file, run:"},
-        {"state replace-provider", "No plan changes which provider an object belongs to. Run:"},
+        {"init", "Planlens uses the modules and providers that OpenTofu installs. Run:"},
+        {"get", "Planlens uses the modules that OpenTofu installs. Run:"},
+        {"state push", "Planlens does not replace a state with a file. The following command does; it rejects a state of another lineage or with an older serial:"},
+        {"state pull", "\"planlens-cli show -json\" prints the contents of the state as JSON. To print the state file itself, run:"},
+        {"state replace-provider", "A plan cannot change the provider of an object. Run:"},
         {"console", "Run:"},
         {"fmt", "Run:"},
         {"login", "Run:"},
         {"logout", "Run:"},
         {"metadata", "Run:"},
         {"test", "Run:"},
-        {"workspace", "The workspace is selected by the environment variable TF_WORKSPACE, too. Run:"},
+        {"workspace", "To select a workspace for one command, set the environment variable TF_WORKSPACE. To manage workspaces, run:"},
     };
     return all;
 }
@@ -239,7 +239,7 @@ std::optional<Diagnostic> insteadOfCommand(const std::vector<std::string>& words
         return tell(std::string(reason->second) + indented(commandLine("tofu " + command, rest)));
     if (command.starts_with("state"))
         return Diagnostic::error(fmt::format("Planlens has no command \"{}\"", command),
-                                 "Planlens shows what is in the state with \"state list\" and \"state show ADDRESS\", and changes it by plans only.");
+                                 "Planlens shows the state with \"state list\" and \"state show ADDRESS\", and changes it only with plans.");
     return {};
 }
 

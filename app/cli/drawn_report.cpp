@@ -33,11 +33,11 @@ bool isDrawn(std::string_view format) { return format == "png" || format == "pdf
 
 diags::Result<std::string> drawn(std::string_view format, const report::Drawable& drawable, const Interrupts& interrupts) {
     const auto failure = [&](std::string_view why) {
-        return diags::Diagnostic::error("Report not drawn", fmt::format("planlens, the program with the window, draws reports as {}: {}. Without it there is -format=svg, and -format=html to print.", format, why));
+        return diags::Diagnostic::error("Failed to draw the report", fmt::format("The graphical application, planlens, draws reports in the format {}: {}. Use -format=svg for the graph, or -format=html for printing.", format, why));
     };
     const std::filesystem::path program = windowProgram();
     if (program.empty())
-        return failure("it is not installed beside planlens-cli");
+        return failure("it is not installed in the directory of planlens-cli");
     std::string bytes, said;
     std::optional<std::string> input = nlohmann::json{{"svg", drawable.svg}, {"text", drawable.text}}.dump();
     system::Exchange exchange;

@@ -31,7 +31,7 @@ Diagnostics whyItStays(const std::optional<states::FoundLock>& found, const std:
         return isForced ? failedToUnlock("LocalState not locked") : Diagnostic::error(locked, ofAnother);
     const std::string holder = found->info.id.empty() ? std::string() : "\n\n" + states::describe(found->info);
     if (found->holder == states::FoundLock::Holder::Alive)
-        return Diagnostic::error(locked, ofAnother + " Wait for that process to end, or end it; then the lock is gone." + holder);
+        return Diagnostic::error(locked, ofAnother + " Wait for that process to exit, or stop it; this releases the lock." + holder);
     if (found->info.id != id)
         return Diagnostic::error("Failed to unlock state", fmt::format("invalid lock id: {}. current id: {}{}", values::quoted(id), values::quoted(found->info.id), holder));
     return {};
@@ -39,7 +39,7 @@ Diagnostics whyItStays(const std::optional<states::FoundLock>& found, const std:
 
 bool isConfirmed(Output& output) {
     output.print(report::colored("[reset][bold]Do you really want to force-unlock?[reset]", output.text().color) +
-                 "\n  Planlens will remove the lock on the state, whose holder is gone.\n  This will allow local commands to modify this state. Only 'yes' will be accepted to confirm.\n\n" +
+                 "\n  Planlens will remove the lock on the state. The process that held it has exited.\n  This will allow local commands to modify this state. Only 'yes' will be accepted to confirm.\n\n" +
                  report::colored("  [bold]Enter a value:[reset] ", output.text().color));
     std::string answer;
     std::getline(std::cin, answer);
@@ -61,7 +61,7 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
     if (arguments.positional.size() != 1) {
         output.show(Diagnostic::error("Wrong number of arguments", "Expected a single argument: LOCK_ID"));
         if (view == View::Human)
-            output.print(std::string(usageOf("force-unlock")));
+            output.print(usageOf("force-unlock"));
         return 1;
     }
     const diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
@@ -70,7 +70,7 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
     if (project->state.access == engine::StateAccess::ThroughTool)
-        return refuse(Diagnostic::error("The lock is not in a file", fmt::format("This state ({}) is locked by tofu and not by Planlens. Use its command \"force-unlock\".",
+        return refuse(Diagnostic::error("Lock not managed by Planlens", fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
                                                                                  project->state.whyThroughTool())));
     const std::filesystem::path state = statePaths(*project.value, arguments).stateOut;
     const bool isForced = arguments.flag("force", false);

@@ -11,12 +11,12 @@
 
 int main(int argc, char** argv) {
 #ifdef PLANLENS_USES_MIMALLOC
-    // Milliseconds. Big texts are read one after the other: kept for a tenth of a second, as is usual, they add up. What
-    // is small is needed again soon.
+    // In milliseconds. Large buffers are read one after the other and would add up with the default delay of 100 ms;
+    // small blocks are soon reused.
     mi_option_set(mi_option_decommit_delay, 10);
     mi_option_set(mi_option_segment_decommit_delay, 1);
 #endif
-    // The first interrupt lets running operations finish and starts no new ones; the second ends at once.
+    // The first interrupt lets running operations finish and starts no new ones; the second exits immediately.
     sigset_t interrupts;
     sigemptyset(&interrupts);
     sigaddset(&interrupts, SIGINT);
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
     std::thread([interrupts, sources] {
         int signal = 0;
         sigwait(&interrupts, &signal);
-        std::fputs("\nInterrupt received.\nPlease wait for running operations to finish, or interrupt again to end at once. What was running then is unknown.\n", stderr);
+        std::fputs("\nInterrupt received.\nPlease wait for running operations to finish. A second interrupt exits immediately and leaves the outcome of running operations unknown.\n", stderr);
         sources->stop.request_stop();
         sigwait(&interrupts, &signal);
         sources->forced.request_stop();
@@ -39,6 +39,6 @@ int main(int argc, char** argv) {
     const std::vector<std::string> words(argv + 1, argv + argc);
     const int status = planlens::cli::run(words, {sources->stop.get_token(), sources->forced.get_token()});
     std::fflush(stdout);
-    // Nothing is left to do, and freeing big plans piece by piece takes longer than ending.
+    // Freeing large plans piece by piece would take longer than exiting.
     _Exit(status);
 }

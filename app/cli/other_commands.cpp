@@ -60,7 +60,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
 int runGraph(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
     if (const auto type = arguments.value("type"); type && *type != "plan") {
-        output.show(Diagnostic::error("Graph type not supported yet", fmt::format("Planlens draws only the graph of a plan yet, not \"{}\".", *type)));
+        output.show(Diagnostic::error("Graph type not supported", fmt::format("Planlens supports only -type=plan, not \"{}\".", *type)));
         return 1;
     }
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
@@ -139,7 +139,7 @@ int runVersion(const Arguments& arguments, const std::filesystem::path& director
     } else {
         for (const auto& [provider, version] : selections)
             text += version == "0.0.0" ? fmt::format("+ provider {} (unversioned)\n", provider) : fmt::format("+ provider {} v{}\n", provider, version);
-        output.print(fmt::format("Planlens {}\nplans as OpenTofu v{} on {}\n{}", programVersion, referenceVersion, providers::platform(), text));
+        output.print(fmt::format("Planlens {}\ncompatible with OpenTofu v{}, on {}\n{}", programVersion, referenceVersion, providers::platform(), text));
     }
     return 0;
 }

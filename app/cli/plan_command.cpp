@@ -156,8 +156,8 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     output.show(found); // what an interruption has left unknown should be known before all else
     planning.state = *state.value;
     if (planning.project.isSimulated)
-        pending.append(Diagnostic::warning("This plan is an estimate", "It is made from the schemas of the providers, without asking them, and takes the objects to be as the state has "
-                                                                       "them. It cannot be saved or applied. Plan with the providers installed before you rely on it."));
+        pending.append(Diagnostic::warning("This plan is an estimate", "Planlens estimated it from the schemas of the providers, without starting them, and assumed that the real objects "
+                                                                       "match the state. It cannot be saved or applied. Plan with the providers before you rely on it."));
     keptToTheEnd(planning.state.state);
     if (planning.state.state) {
         pending.append(providers::fitStateToFolder(planning.state.state, planning.project.config->registry, planning.project.config->providerRequirements()));
@@ -210,7 +210,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     }
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
     if (isSimulating(arguments) && arguments.has("out")) {
-        output.show(Diagnostic::error("Estimates cannot be saved", "An estimate and the option -out exclude each other: a plan that no provider has made cannot be applied."));
+        output.show(Diagnostic::error("Estimates cannot be saved", "The option -out is not valid for an estimate: a plan without providers cannot be applied."));
         return 1;
     }
     ProgramForPlan programForPlan(arguments, directory);

@@ -66,11 +66,11 @@ Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const fs::path& d
     };
     Diagnostics diagnostics;
     providers::simulated::SchemasByProvider schemas;
-    const fs::path kept = formats::keptSchemas(".");
-    const std::string file = arguments.value("simulate").value_or(kept.string());
-    if (std::error_code error; !arguments.has("simulate") && !fs::exists(directory / kept, error))
-        return diags::Diagnostic::error("No schemas of an earlier run", "No plan has been made in this folder with its providers yet. Write their schemas with \"tofu providers schema -json\" where "
-                                                                        "they are installed, and give that file with -simulate=FILE.");
+    const fs::path cached = formats::keptSchemas(".");
+    const std::string file = arguments.value("simulate").value_or(cached.string());
+    if (std::error_code error; !arguments.has("simulate") && !fs::exists(directory / cached, error))
+        return diags::Diagnostic::error("No cached provider schemas", "No plan with providers has been created in this directory. Run \"tofu providers schema -json\" where the providers are "
+                                                                       "installed, and pass its output with -simulate=FILE.");
     if (const std::optional<std::string> text = read(file).into(diagnostics))
         schemas = providers::simulated::readProviderSchemas(*text).into(diagnostics).value_or(schemas);
     providers::simulated::ReplacementRules rules;

@@ -77,7 +77,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         return 1;
     }
     if (what == "schema" && !arguments.flag("json", false)) {
-        output.show(Diagnostic::error("The -json option is required", "Schemas of providers are printed as JSON only. Run \"planlens-cli providers schema -json\"."));
+        output.show(Diagnostic::error("The -json option is required", "Provider schemas are printed only as JSON. Run \"planlens-cli providers schema -json\"."));
         return 1;
     }
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);

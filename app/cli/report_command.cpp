@@ -52,24 +52,24 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
         return 1;
     };
     if (arguments.positional.size() != 1)
-        return refuse("Name one plan", "This command expects the path of a saved plan or of a plan's JSON, or - for the standard input, and nothing else.");
+        return refuse("Wrong number of arguments", "Expected one argument: the path of a saved plan or of plan JSON, or - for standard input.");
     const std::string name = arguments.value("format").value_or("html");
     const std::optional<report::Format> format = report::formatNamed(name);
     if (!format && !isDrawn(name))
-        return refuse("Unknown format", fmt::format("There is no format \"{}\". There are html, markdown, pdf, svg, png, mermaid and dot.", name));
+        return refuse("Unknown format", fmt::format("\"{}\" is not a report format. The formats are html, markdown, pdf, svg, png, mermaid and dot.", name));
     std::size_t limit = report::commentLimit;
     if (const std::optional<std::string> text = arguments.value("limit")) {
         const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
         if (error != std::errc() || end != text->data() + text->size() || limit == 0)
-            return refuse("Invalid limit", fmt::format("\"{}\" is no number of characters.", *text));
+            return refuse("Invalid limit", fmt::format("\"{}\" is not a number of characters greater than zero.", *text));
     }
     const std::optional<std::string> out = arguments.value("out");
     if (!format && !out && isatty(STDOUT_FILENO))
-        return refuse("Name a file", fmt::format("A {} is nothing for a terminal. Name a file with -out.", name));
+        return refuse("Output file required", fmt::format("The format {} is binary and is not written to a terminal. Use -out=FILE.", name));
     const std::string& file = arguments.positional.front();
     const auto bytes = file == "-" ? system::readStandardInput() : system::readFile(directory / file);
     if (!bytes)
-        return refuse(bytes.error().isMissing() ? "Plan not found" : "Plan cannot be read", fmt::format("{} cannot be read: {}.", file, bytes.error().reason()));
+        return refuse(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan", fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
     const ReadPlan read = readPlan(*bytes, directory, interrupts);
     output.show(read.diagnostics);
     if (!read.plan)
@@ -89,7 +89,7 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     stream << *text;
     stream.close();
     if (!stream)
-        return refuse("Report not written", fmt::format("{} cannot be written.", *out));
+        return refuse("Failed to write the report", fmt::format("The file {} cannot be written.", *out));
     return 0;
 }
 

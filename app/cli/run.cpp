@@ -138,7 +138,7 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
             say(usage());
             return 0;
         } else {
-            Output(View::Human, {}).show(Diagnostic::error("Unknown global option", fmt::format("There is no global option {}. See planlens-cli -help.", words[i])));
+            Output(View::Human, {}).show(Diagnostic::error("Unknown global option", fmt::format("{} is not a global option. For the list of options, run \"planlens-cli -help\".", words[i])));
             return 1;
         }
     }
@@ -153,7 +153,7 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     if (!chdir.empty())
         std::filesystem::current_path(chdir, error); // all paths are relative to it from here on, those in options and in the configuration too
     if (error) {
-        Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("There is no directory {}.", chdir.string())));
+        Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("The directory {} does not exist.", chdir.string())));
         return 1;
     }
     if (const std::optional<Diagnostic> instead = insteadOfCommand(given)) {

@@ -165,7 +165,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
     if (arguments.positional.size() != 1) {
         output->show(Diagnostic::error("Invalid number of arguments", "Exactly one argument expected"));
         if (view == View::Human)
-            output->print(std::string(usageOf("state show")));
+            output->print(usageOf("state show"));
         return 1;
     }
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);

@@ -37,7 +37,7 @@ engine::ToolRun toolRun(const Project& project, const Arguments& arguments, cons
 Result<engine::Tool> toolOf(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
     for (const char* option : {"state", "state-out", "backup"})
         if (arguments.has(option) && !arguments.value(option)->empty())
-            return Diagnostic::error("State files cannot be chosen", fmt::format("The option -{} is for states in local files that are not encrypted, and this one is not such a state ({}).",
+            return Diagnostic::error("Option not valid for this state", fmt::format("The option -{} is valid only for unencrypted local state files, not for this state ({}).",
                                                                                   option, project.state.whyThroughTool()));
     const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
     return engine::askTool(engine::findTool(arguments.value("tool").value_or(""), registry, environment()), project.state.whyThroughTool(), registry,
@@ -45,7 +45,7 @@ Result<engine::Tool> toolOf(const Project& project, const Arguments& arguments, 
 }
 
 Result<states::File> pullState(const engine::Tool& tool, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    fmt::print(stderr, "Reading the state ({}) through {} state pull.\n", project.state.whyThroughTool(), tool.path.string());
+    fmt::print(stderr, "Reading the state ({}) with \"{} state pull\".\n", project.state.whyThroughTool(), tool.path.string());
     engine::ToolRun run = toolRun(project, arguments, interrupts);
     if (!isSince(tool.program, 8, {})) // before, backends had no variables
         run.variables.clear();
@@ -76,7 +76,7 @@ Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const st
 
 engine::ToolOutcome applyThrough(const engine::Tool& tool, const Project& project, const Arguments& arguments, const fs::path& planFile, Shown plan, Output& output,
                                  const Interrupts& interrupts) {
-    fmt::print(stderr, "Applying the plan through {} apply.\n", tool.path.string());
+    fmt::print(stderr, "Applying the plan with \"{} apply\".\n", tool.path.string());
     std::vector<std::string> options;
     for (const auto& [name, value] : arguments.options)
         if (name == "lock" || name == "lock-timeout" || name == "parallelism" || name == "suppress-forget-errors" || name == "deprecation" || name == "consolidate-warnings" ||

@@ -1,102 +1,196 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/usage.h"
 
+#include "app/cli/arguments.h"
+
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 
 namespace planlens::cli {
 
-std::string_view usage() {
-    return R"(Usage: planlens-cli [global options] <command> [args]
+namespace {
+
+struct CommandHelp {
+    std::string_view arguments; // after the options
+    std::string_view text;
+};
+
+const std::map<std::string_view, CommandHelp>& commandHelp() {
+    static const std::map<std::string_view, CommandHelp> all{
+        {"plan", {"", "Shows the changes that applying the configuration would make. Makes no changes."}},
+        {"apply", {"[PLAN]", "Applies a saved plan. Without one, creates a plan, asks for approval, and applies it."}},
+        {"destroy", {"", "Plans to destroy all managed objects, asks for approval, and applies the plan. The same as \"apply -destroy\"."}},
+        {"show", {"[FILE]", "Shows a saved plan or a state file. Without a file, shows the current state."}},
+        {"report",
+         {"PLAN", "Writes a report about a plan, with sensitive values masked everywhere. PLAN is a saved plan, or the JSON that \"show -json\" of OpenTofu or Terraform writes; "
+                  "- is standard input. Risks are found by built-in rules and by those in .planlens/rules.json in the working directory and in planlens/rules.json in your "
+                  "configuration directory."}},
+        {"state list", {"[ADDRESS...]", "Lists the resource instances in the state: all, or those in the given modules and resources."}},
+        {"state show", {"ADDRESS", "Shows the attributes of one resource instance in the state."}},
+        {"output", {"[NAME]", "Shows the output values in the state, or the value of one output."}},
+        {"validate", {"[DIRECTORY]", "Checks the configuration without reading the state or any real object."}},
+        {"providers", {"[schema]", "Shows the providers that the configuration and the state require. With \"schema -json\", prints the schemas of the providers."}},
+        {"graph", {"", "Prints the resources and their dependencies in the DOT language."}},
+        {"force-unlock", {"LOCK_ID", "Removes the lock that a terminated process left on the state. A running process keeps its lock."}},
+        {"workspace show", {"", "Shows the name of the selected workspace."}},
+        {"version", {"", "Shows the version of Planlens, the OpenTofu version that it is compatible with, and the selected providers."}},
+    };
+    return all;
+}
+
+struct OptionHelp {
+    std::string_view value; // as it is shown after the name
+    std::string_view text;
+};
+
+/// By name. An entry "COMMAND NAME" is for that command only. One without a text is not shown: the option is an error there.
+const std::map<std::string_view, OptionHelp>& optionHelp() {
+    static const std::map<std::string_view, OptionHelp> all{
+        {"auto-approve", {"", "Apply without asking for approval"}},
+        {"backup", {"=FILE", "Back up the previous state to FILE (default: the state file with the suffix .backup); - writes no backup"}},
+        {"compact-warnings", {"", "Show only the summaries of warnings, unless there are errors"}},
+        {"concise", {"", "Do not show progress"}},
+        {"consolidate-errors", {"", "Group similar errors"}},
+        {"consolidate-warnings", {"=false", "Do not group similar warnings"}},
+        {"deprecation", {"=module:WHICH", "Which deprecation warnings to show: all (default), local (modules in local directories) or none"}},
+        {"destroy", {"", "Plan to destroy all managed objects"}},
+        {"detailed-exitcode", {"", "Exit with 0 if there are no changes, with 1 on errors, and with 2 if there are changes"}},
+        {"exclude", {"=ADDRESS", "Exclude a module, a resource or an instance, with everything that depends on it. Repeatable; not valid with -target"}},
+        {"exclude-file", {"=FILE", "Exclude the addresses in FILE, one per line"}},
+        {"force", {"", "Do not ask for confirmation"}},
+        {"format", {"=FORMAT", "html (default): one self-contained page with search; markdown: a comment for a pull request; pdf: the text and the graph; svg, png, mermaid, dot: the "
+                               "graph of the changes. planlens draws pdf and png and must be installed"}},
+        {"generate-config-out", {"=FILE", "Write configuration for imported objects that have none to FILE, which must not exist"}},
+        {"help", {"", "Show this help"}},
+        {"id", {"=ID", "List only instances whose attribute \"id\" has this value"}},
+        {"input", {"=false", "Accepted for compatibility: planlens-cli does not ask for values of variables"}},
+        {"json", {"", "Write events as JSON, one object per line"}},
+        {"limit", {"=N", "Maximum length of Markdown in characters (default: 65536). Longer reports leave out attributes first, then the least severe changes"}},
+        {"lock", {"=false", "Do not lock the state. Dangerous if the state may be in use"}},
+        {"lock-timeout", {"=DURATION", "How long to wait for the lock, such as 30s (default: 0s)"}},
+        {"no-color", {"", "Do not use colors"}},
+        {"no-tests", {"", "Do not check test files"}},
+        {"out", {"=FILE", "Save the plan to FILE"}},
+        {"parallelism", {"=N", "Maximum number of concurrent provider operations (default: 10)"}},
+        {"plan", {"=FILE", "Show this saved plan"}},
+        {"raw", {"", "Print one string, number or boolean without quotes and line break"}},
+        {"refresh", {"=false", "Do not read the real objects before planning"}},
+        {"refresh-only", {"", "Plan only to update the state to match the real objects"}},
+        {"replace", {"=ADDRESS", "Replace this resource instance. Repeatable"}},
+        {"show-sensitive", {"", "Show sensitive values"}},
+        {"simulate", {"=FILE", "Estimate without providers, from the schemas that \"providers schema -json\" wrote to FILE"}},
+        {"simulate-cached", {"", "Estimate without providers, from the schemas of the last plan in this directory"}},
+        {"simulate-rules", {"=FILE", "Attributes that force replacement in an estimate, as JSON: {\"TYPE\": [\"ATTRIBUTE\"]}"}},
+        {"state", {"=FILE", "Use this state file instead of the one of the workspace"}},
+        {"state-out", {"=FILE", "Write the new state to FILE instead of the state file"}},
+        {"suppress-forget-errors", {"", "Do not fail if a destroy leaves forgotten objects behind"}},
+        {"target", {"=ADDRESS", "Plan only a module, a resource or an instance, with everything that it depends on. Repeatable; not valid with -exclude"}},
+        {"target-file", {"=FILE", "Target the addresses in FILE, one per line"}},
+        {"test-directory", {"=DIRECTORY", "Directory of test files (default: tests)"}},
+        {"tool", {"=PROGRAM", "The tofu or terraform program that reads and writes a state that Planlens cannot access itself"}},
+        {"tool-version", {"=VERSION", "Save the plan for this version of OpenTofu or Terraform"}},
+        {"type", {"=plan", "Type of graph; only plan is supported"}},
+        {"var", {"=NAME=VALUE", "Set a variable of the root module. Repeatable"}},
+        {"var-file", {"=FILE", "Read values of variables from FILE. Repeatable"}},
+        {"destroy destroy", {}},
+        {"destroy refresh-only", {}},
+        {"output json", {"", "Print JSON. Sensitive values are shown"}},
+        {"providers json", {"", "Print JSON; required with \"schema\""}},
+        {"providers test-directory", {"=DIRECTORY", "Accepted for compatibility"}},
+        {"report out", {"=FILE", "Write the report to FILE instead of standard output"}},
+        {"show json", {"", "Print JSON. Sensitive values are shown"}},
+        {"show state", {"", "Show the current state, which is the default"}},
+        {"state show json", {"", "Print JSON. Sensitive values are shown"}},
+        {"validate json", {"", "Print JSON"}},
+        {"validate simulate", {"=FILE", "Validate without providers, by the schemas that \"providers schema -json\" wrote to FILE"}},
+        {"validate simulate-cached", {"", "Validate without providers, by the schemas of the last plan in this directory"}},
+        {"version json", {"", "Print JSON"}},
+    };
+    return all;
+}
+
+OptionHelp helpOf(std::string_view command, std::string_view option) {
+    auto found = optionHelp().find(fmt::format("{} {}", command, option));
+    if (found == optionHelp().end())
+        found = optionHelp().find(option);
+    return found == optionHelp().end() ? OptionHelp() : found->second;
+}
+
+/// Lines of at most 80 characters, all but the first of them indented.
+std::string wrapped(std::string_view text, std::size_t indent) {
+    constexpr std::size_t width = 80;
+    std::string out;
+    std::size_t column = indent;
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
+        if (column > indent && column + 1 + word.size() > width) {
+            out += "\n" + std::string(indent, ' ');
+            column = indent;
+        } else if (column > indent) {
+            out += ' ';
+            ++column;
+        }
+        out += word;
+        column += word.size();
+    }
+    return out;
+}
+
+std::string optionsText(std::string_view command, const std::vector<OptionSpec>& options) {
+    constexpr std::size_t column = 31;
+    std::map<std::string_view, OptionHelp> supported;
+    for (const OptionSpec& option : options)
+        if (const OptionHelp help = helpOf(command, option.name); option.support == OptionSpec::Support::Yes && !help.text.empty())
+            supported.emplace(option.name, help);
+    std::string text;
+    for (const auto& [name, help] : supported) {
+        std::string line = fmt::format("  -{}{}", name, help.value);
+        line.resize(std::max(line.size() + 2, column), ' ');
+        text += line + wrapped(help.text, column) + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+std::string usage() {
+    return R"(Usage: planlens-cli [global options] COMMAND [options] [arguments]
 
 Commands:
-  plan          Show changes required by the current configuration
-  apply         Apply a saved plan, or plan, ask and apply
-  destroy       Destroy everything the state manages (apply -destroy)
-  show          Show the current state or a saved plan
-  report        Write a plan as HTML, Markdown, PDF, SVG, PNG, Mermaid or DOT, secrets masked
-  state list    List the objects in the state
-  state show    Show an object in the state
-  output        Show the outputs of the root module
-  validate      Check whether the configuration is valid
-  providers     Show the providers required for this configuration; with "schema -json" what they declare
-  graph         Print the dependency graph of the resources as DOT
-  force-unlock  Take away the lock that a killed process has left on the state
+  plan            Show the changes that the configuration requires
+  apply           Apply a saved plan, or plan, ask for approval and apply
+  destroy         Destroy all managed objects (the same as apply -destroy)
+  show            Show the current state, a state file or a saved plan
+  report          Write a report about a plan: HTML, Markdown, PDF or a graph
+  state list      List the resource instances in the state
+  state show      Show a resource instance in the state
+  output          Show output values
+  validate        Check the configuration
+  providers       Show the required providers, or their schemas
+  graph           Print the resource dependencies as DOT
+  force-unlock    Remove the lock that a terminated process left on the state
   workspace show  Show the name of the selected workspace
-  version       Show the versions
+  version         Show the version
 
-Global options (before the command):
-  -chdir=DIR  Switch to a different working directory first
-  -help       Show this help
-  -version    An alias for the "version" command
+Global options, before the command:
+  -chdir=DIRECTORY  Switch to this working directory first
+  -help             Show this help; after a command, the help of that command
+  -version          The same as the command "version"
 )";
 }
 
-std::string_view usageOf(std::string_view command) {
-    static const std::map<std::string_view, std::string_view> texts{
-        {"report", R"(Usage: planlens-cli [global options] report [options] PLANFILE
-
-  Writes a plan for people to read: a saved one, or the JSON that "show -json" of OpenTofu or Terraform makes of it; - is
-  the standard input. Sensitive values are hidden, also where they are part of other texts.
-
-Options:
-  -format=FORMAT  html (the default): one file, folding and searchable, which loads nothing from elsewhere
-                  markdown: for a comment on a pull request
-                  pdf: to print and to file; text, and the graph
-                  svg, png, mermaid, dot: the graph of what changes
-                  pdf and png are drawn by planlens, which has to be installed beside planlens-cli
-  -out=FILE       Into this file, and not to the standard output
-  -limit=N        Of Markdown: at most so many characters (65536 if nothing is said). What is too long is left out in
-                  steps, and counted: attributes first, then changes but the worst
-
-  What is risky is found by rules. Rules of your own are read from .planlens/rules.json in the folder and from
-  planlens/rules.json in the folder of your configuration files.
-)"},
-        {"state list", R"(Usage: planlens-cli [global options] state list [options] [ADDRESS...]
-
-  Lists the instances in the state: all, or those that the addresses of modules, resources and instances name.
-
-Options:
-  -id=ID          Only instances whose attribute "id" is this
-  -state=PATH     Another state file than that of the workspace
-  -var, -var-file Variables that the backend needs
-  -json           One JSON object a line
-)"},
-        {"state show", R"(Usage: planlens-cli [global options] state show [options] ADDRESS
-
-  Shows the attributes of one instance in the state.
-
-Options:
-  -show-sensitive Sensitive values in clear
-  -state=PATH     Another state file than that of the workspace
-  -var, -var-file Variables that the configuration needs
-  -json           As JSON, sensitive values in clear
-)"},
-        {"output", R"(Usage: planlens-cli [global options] output [options] [NAME]
-
-  Shows the outputs of the root module as they are in the state, or the value of one of them.
-
-Options:
-  -json           As JSON, sensitive values in clear
-  -raw            The text of one string, number or boolean, and nothing else
-  -show-sensitive Sensitive values in clear
-  -state=PATH     Another state file than that of the workspace
-  -var, -var-file Variables that the backend needs
-)"},
-        {"force-unlock", R"(Usage: planlens-cli [global options] force-unlock [options] LOCK_ID
-
-  Takes away what a process that was killed has left of its lock on the state. A process that still runs keeps it.
-
-Options:
-  -force          Without asking
-  -var, -var-file Variables that the backend needs
-  -json           One JSON object a line
-)"},
-    };
-    const auto text = texts.find(command);
-    return text == texts.end() ? usage() : text->second;
+std::string usageOf(std::string_view command) {
+    const std::vector<OptionSpec>* const options = optionsOf(command);
+    const auto help = commandHelp().find(command);
+    if (!options || help == commandHelp().end())
+        return usage();
+    const auto& [arguments, text] = help->second;
+    return fmt::format("Usage: planlens-cli [global options] {} [options]{}{}\n\n  {}\n\nOptions:\n{}", command, arguments.empty() ? "" : " ", arguments, wrapped(text, 2),
+                       optionsText(command, *options));
 }
 
 void tellHelp(std::string_view command) {

@@ -78,10 +78,10 @@ private slots:
         row("what is right comes beside what is wrong", "plan", {"-nonsense", "-json"},
             "-json=true Failed to parse command-line flags: flag provided but not defined: -nonsense");
         row("not supported yet", "show", {"-config"},
-            "Option not supported yet: Planlens does not support -config of \"show\" yet. Use tofu for this.");
+            "Option not supported: Planlens does not support the option -config of the command \"show\". Use tofu instead.");
         row("not supported yet, with its value as the next word", "validate", {"-json-into", "x", "-json"},
-            "-json=true Option not supported yet: Planlens does not support -json-into of \"validate\" yet. Use tofu for "
-            "this.");
+            "-json=true Option not supported: Planlens does not support the option -json-into of the command \"validate\". Use "
+            "tofu instead.");
         row("unknown command", "paln", {"-json"}, "Unknown command: There is no command \"paln\".");
     }
 
@@ -170,8 +170,8 @@ private slots:
             return;
         }
         QCOMPARE(parsed.diagnostics.size(), std::size_t(1));
-        QCOMPARE(parsed.diagnostics[0].summary, std::string("Option not supported yet"));
-        QVERIFY(parsed.diagnostics[0].detail.find("-" + name + " of \"") != std::string::npos);
+        QCOMPARE(parsed.diagnostics[0].summary, std::string("Option not supported"));
+        QVERIFY(parsed.diagnostics[0].detail.find("-" + name + " of the command \"") != std::string::npos);
     }
 
     void tableNamesEachOptionOnce() {

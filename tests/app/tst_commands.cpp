@@ -121,7 +121,7 @@ private slots:
         QVERIFY(QFile::copy(PLANLENS_CLI, folder.path("alone")));
         const Ran alone = folder.program(folder.path("alone"), arguments);
         COMPARE_EXIT(alone, 1);
-        QVERIFY2(alone.err.simplified().contains("it is not installed beside planlens-cli"), alone.all().constData());
+        QVERIFY2(alone.err.simplified().contains("it is not installed in the directory of planlens-cli"), alone.all().constData());
         QVERIFY(alone.out.isEmpty());
     }
     void reportsWhatElseAFileIs() {

@@ -160,7 +160,7 @@ private slots:
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-simulate=schemas.json"}), 1);
         const Ran uncached = folder.planlens({"plan", "-no-color", "-simulate-cached"});
         COMPARE_EXIT(uncached, 1);
-        QVERIFY2(uncached.err.contains("Error: No schemas of an earlier run"), uncached.err.constData());
+        QVERIFY2(uncached.err.contains("Error: No cached provider schemas"), uncached.err.constData());
         folder.write(".terraform/planlens-schemas.json", folder.read("schemas.json"));
         COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-simulate-cached"}), 0);
         QCOMPARE(folder.read("terraform.tfstate"), state);

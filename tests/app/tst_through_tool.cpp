@@ -63,7 +63,7 @@ private slots:
         folder.write("x.tfvars", "");
         ran = folder.run({"plan", "-no-color", "-detailed-exitcode", "-var-file=x.tfvars"}, {{"TF_CLI_ARGS_plan", "-concise"}});
         COMPARE_EXIT(ran, 2);
-        QVERIFY2(ran.err.startsWith("Reading the state (backend \"http\") through " + folder.path(folder.tool).toUtf8() + " state pull.\n"), ran.err.constData());
+        QVERIFY2(ran.err.startsWith("Reading the state (backend \"http\") with \"" + folder.path(folder.tool).toUtf8() + " state pull\".\n"), ran.err.constData());
         QVERIFY2(ran.out.contains("Plan: 1 to add, 0 to change, 0 to destroy."), ran.out.constData());
         QCOMPARE(folder.asked(), QByteArray("version\nstate pull -no-color -var-file=x.tfvars\n"));
         QCOMPARE(folder.read("bin/environment"), QByteArray("TF_INPUT=0\n"));
@@ -80,7 +80,7 @@ private slots:
         const Ran ran = folder.run({"apply", "-no-color", "-auto-approve", "-lock-timeout=5s"});
         COMPARE_EXIT(ran, 0);
         const QByteArray tool = folder.path(folder.tool).toUtf8();
-        QVERIFY2(ran.err.contains("Applying the plan through " + tool + " apply.\n"), ran.err.constData());
+        QVERIFY2(ran.err.contains("Applying the plan with \"" + tool + " apply\".\n"), ran.err.constData());
         for (const char* line : {"terraform_data.a: Creating...\n", "terraform_data.a: Creation complete after 2s [id=made]\n", "Warning: Careful", "on main.tf line 6",
                                  "Apply complete! Resources: 1 added, 0 changed, 0 destroyed."})
             QVERIFY2(ran.out.contains(line), ran.out.constData());
@@ -129,9 +129,9 @@ private slots:
                                        << QByteArray("Planlens writes plans for OpenTofu 1.6 to 1.12");
         QTest::newRow("it is too old") << QStringList{"apply", "-auto-approve"} << QByteArray("OpenTofu v1.6.3\n") << QByteArray("forget")
                                        << QByteArray("this plan forgets objects, which plans can say since version 1.7 only");
-        QTest::newRow("another state file") << QStringList{"plan", "-state=x"} << good << QByteArray() << QByteArray("State files cannot be chosen");
+        QTest::newRow("another state file") << QStringList{"plan", "-state=x"} << good << QByteArray() << QByteArray("Option not valid for this state");
         QTest::newRow("plans are encrypted") << QStringList{"plan", "-out=p"} << good << QByteArray("encrypt") << QByteArray("Encrypted plans not supported");
-        QTest::newRow("its lock") << QStringList{"force-unlock", "x"} << good << QByteArray() << QByteArray("The lock is not in a file");
+        QTest::newRow("its lock") << QStringList{"force-unlock", "x"} << good << QByteArray() << QByteArray("Lock not managed by Planlens");
     }
 
     void refuses() {
@@ -293,7 +293,7 @@ private slots:
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}, environment), 0);
         const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"}, environment);
         COMPARE_EXIT(applied, 0);
-        QVERIFY2(applied.err.contains("Reading the state (encrypted state) through "), applied.err.constData());
+        QVERIFY2(applied.err.contains("Reading the state (encrypted state) with "), applied.err.constData());
         QVERIFY(folder.read("terraform.tfstate").contains("encrypted_data"));
         COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-detailed-exitcode"}, environment), 0);
         COMPARE_EXIT(folder.planlens({"destroy", "-no-color", "-auto-approve"}, environment), 0);
