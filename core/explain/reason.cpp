@@ -60,22 +60,22 @@ public:
         const std::string path = name(cause.path);
         switch (cause.kind) {
         case Kind::Declared: return tr("it is declared and has no object yet");
-        case Kind::Undeclared: return cause.range.isEmpty() ? tr("nothing declares it any more") : tr("it is not declared any more");
-        case Kind::Argument: return tr("%1 is configured to another value", {path});
-        case Kind::Unset: return tr("%1 is not configured any more", {path});
-        case Kind::Unknown: return tr("%1 is known only after something else is applied", {path});
-        case Kind::Sensitive: return tr("whether %1 is sensitive changes", {path});
-        case Kind::Trigger: return tr("what `replace_triggered_by` names changes");
-        case Kind::Pending: return tr("what `depends_on` names changes first");
-        case Kind::Checked: return tr("a check reads it after everything is applied");
-        case Kind::Moved: return tr("the configuration gives it another address");
+        case Kind::Undeclared: return cause.range.isEmpty() ? tr("its declaration was removed") : tr("it is no longer declared");
+        case Kind::Argument: return tr("the configured value of %1 changed", {path});
+        case Kind::Unset: return tr("%1 is no longer configured", {path});
+        case Kind::Unknown: return tr("%1 is not known until other changes are applied", {path});
+        case Kind::Sensitive: return tr("the sensitivity of %1 changes", {path});
+        case Kind::Trigger: return tr("a `replace_triggered_by` reference changes");
+        case Kind::Pending: return tr("a `depends_on` dependency changes first");
+        case Kind::Checked: return tr("a check reads it after the apply");
+        case Kind::Moved: return tr("its address in the configuration changed");
         case Kind::Imported: return tr("the configuration imports it");
-        case Kind::CannotUpdate: return tr("%1 cannot be changed on an existing object", {path});
-        case Kind::Decided: return tr("%1 gets another value, which nothing configures", {path});
-        case Kind::Drift: return cause.path.isEmpty() ? tr("the object was deleted outside") : tr("%1 was changed outside", {path});
-        case Kind::Incomplete: return tr("the object was left behind when an apply failed");
-        case Kind::Requested: return tr("replacing it was asked for");
-        case Kind::Mode: return tr("destroying everything was asked for");
+        case Kind::CannotUpdate: return tr("%1 cannot be changed in place", {path});
+        case Kind::Decided: return tr("%1 is computed by the provider", {path});
+        case Kind::Drift: return cause.path.isEmpty() ? tr("the object was deleted outside OpenTofu") : tr("%1 was changed outside OpenTofu", {path});
+        case Kind::Incomplete: return tr("the object was left over from a failed apply");
+        case Kind::Requested: return tr("replacement was requested");
+        case Kind::Mode: return tr("a destroy plan was requested");
         }
         return {};
     }
@@ -84,11 +84,11 @@ public:
         const std::string path = name(kept.path);
         switch (kept.why) {
         case plans::Kept::Why::Ignored:
-            return kept.ignored.isEmpty()         ? tr("%1 stays as it is: `ignore_changes` names everything", {path})
-                   : kept.ignored == kept.path ? tr("%1 stays as it is: `ignore_changes` names it", {path})
-                                               : tr("%1 stays as it is: `ignore_changes` names %2", {path, name(kept.ignored)});
-        case plans::Kept::Why::Normalised: return tr("%1 stays as it is: to the provider, what is configured is the same", {path});
-        case plans::Kept::Why::LeftOut: return tr("%1 stays as it is: a plan of this mode changes no objects", {path});
+            return kept.ignored.isEmpty()         ? tr("%1 is unchanged: `ignore_changes` is set to `all`", {path})
+                   : kept.ignored == kept.path ? tr("%1 is unchanged: it is listed in `ignore_changes`", {path})
+                                               : tr("%1 is unchanged: %2 is listed in `ignore_changes`", {path, name(kept.ignored)});
+        case plans::Kept::Why::Normalised: return tr("%1 is unchanged: the provider treats the configured value as equal", {path});
+        case plans::Kept::Why::LeftOut: return tr("%1 is unchanged: plans of this mode change no objects", {path});
         }
         return {};
     }
@@ -128,7 +128,7 @@ private:
         case Action::CreateThenDelete:
         case Action::ForgetThenCreate: return tr("%1 must be replaced", {subject});
         case Action::Delete: return tr("%1 will be destroyed", {subject});
-        case Action::Forget: return tr("%1 will no longer be managed, but the object stays", {subject});
+        case Action::Forget: return tr("%1 will be removed from the state without being destroyed", {subject});
         }
         return subject;
     }
@@ -160,9 +160,9 @@ private:
                        : changed.size() == 1 ? tr("%1 because %2 differs from the object", {becomes, list(changed)})
                                              : tr("%1 because %2 differ from the object", {becomes, list(changed)});
             }
-            return change.deposed.empty() ? becomes : tr("%1 because it was left over when replacing the instance did not come to its end", {becomes});
+            return change.deposed.empty() ? becomes : tr("%1 because it was left over from an interrupted replacement", {becomes});
         case ActionReason::ReplaceBecauseTainted: return tr("%1 because it is tainted: its creation did not finish", {becomes});
-        case ActionReason::ReplaceByRequest: return tr("%1 because replacing it was asked for", {becomes});
+        case ActionReason::ReplaceByRequest: return tr("%1 because replacement was requested", {becomes});
         case ActionReason::ReplaceByTriggers:
             if (change.change.action == Action::Create) // there is nothing to replace
                 return tr("%1 because it is in the configuration and not in the state", {becomes});
@@ -175,8 +175,8 @@ private:
             return tr("%1 because `%2` is not in the configuration", {becomes, change.address.config().toString()});
         case ActionReason::DeleteBecauseWrongRepetition:
             return change.address.key.isNone()
-                       ? tr("%1 because its instance key (none) does not fit how the resource uses `count` or `for_each`", {becomes})
-                       : tr("%1 because its instance key `%2` does not fit how the resource uses `count` or `for_each`", {becomes, change.address.key.toString()});
+                       ? tr("%1 because its instance key (none) does not match the `count` or `for_each` of the resource", {becomes})
+                       : tr("%1 because its instance key `%2` does not match the `count` or `for_each` of the resource", {becomes, change.address.key.toString()});
         case ActionReason::DeleteBecauseCountIndex: return tr("%1 because index `%2` is out of range for `count`", {becomes, change.address.key.toString()});
         case ActionReason::DeleteBecauseEnabledFalse: return tr("%1 because `enabled` is false", {becomes});
         case ActionReason::DeleteBecauseEachKey: return tr("%1 because key `%2` is not in the `for_each` map", {becomes, change.address.key.toString()});
@@ -213,7 +213,7 @@ private:
         const std::string subject = !importing.id.empty() ? tr("The existing object `%1`", {importing.id})
                                     : identity.empty()    ? tr("An existing object")
                                                           : tr("The existing object with %1", {identity});
-        std::string text = change.action == Action::NoOp ? tr("%1 becomes part of the state.", {subject}) : tr("%1 is imported first.", {subject});
+        std::string text = change.action == Action::NoOp ? tr("%1 is added to the state.", {subject}) : tr("%1 is imported first.", {subject});
         if (change.action == Action::DeleteThenCreate || change.action == Action::CreateThenDelete)
             text += " " + tr("That object is destroyed.");
         if (!change.generatedConfig.empty())

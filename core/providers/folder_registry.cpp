@@ -109,8 +109,8 @@ Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::s
         return {};
     if (isTerraform)
         return Diagnostic::error(std::string(summary),
-                                 fmt::format("The dependency lock file of this folder selects providers of {}, as Terraform does, but the state has resources of providers that OpenTofu has "
-                                             "worked with:{}\n\nGo on with one of the two tools. For OpenTofu, run:\n  tofu init\nFor Terraform, run \"terraform state replace-provider\" for "
+                                 fmt::format("The dependency lock file in this directory selects providers from {}, as Terraform does, but the state contains resources of providers that OpenTofu "
+                                             "used:{}\n\nContinue with one of the two tools. For OpenTofu, run:\n  tofu init\nFor Terraform, run \"terraform state replace-provider\" for "
                                              "each of these providers.", registry, list(found)));
     const char* translation = std::getenv("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION");
     if (translation && std::string_view(translation) == "0")
@@ -120,7 +120,7 @@ Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::s
         fitted->setResource(address, std::move(resource));
     state = std::move(fitted);
     return Diagnostic::warning(std::string(summary),
-                               fmt::format("The state has resources of providers of {}, which Terraform has worked with, but this folder is one of OpenTofu:{}\n\nThey are planned with the "
+                               fmt::format("The state contains resources of providers from {}, which Terraform used, but this is an OpenTofu directory:{}\n\nThey are planned with the "
                                            "providers of the same names in {}, as OpenTofu does. Applying this plan changes their addresses in the state.", other, list(found), registry));
 }
 
@@ -134,7 +134,7 @@ Diagnostics checkLocksOfFolder(const LockFile& locks, const addrs::ProviderRequi
     if (unused.empty())
         return {};
     return Diagnostic::warning(std::string(summary),
-                               fmt::format("The dependency lock file selects providers of both {} and {}. This folder is taken for one of OpenTofu, where nothing requires these:{}\n\nTo "
+                               fmt::format("The dependency lock file selects providers from both {} and {}. Planlens treats this directory as an OpenTofu directory, which does not require:{}\n\nTo "
                                            "remove them from the lock file, run:\n  tofu init", openTofuRegistry, terraformRegistry, list(unused)));
 }
 

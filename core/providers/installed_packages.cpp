@@ -180,9 +180,9 @@ Expected<TrustedPackage, std::string> InstalledPackages::check(const fs::path& p
 
 Diagnostics InstalledPackages::problems(Form form) const {
     if (const char* running = std::getenv("TF_REATTACH_PROVIDERS"); running && *running)
-        return Diagnostic::error("Running providers cannot be used",
-                                 "The environment variable TF_REATTACH_PROVIDERS asks for providers that run already, which nothing could hold against the dependency lock file. Unset it, or "
-                                 "name the folder of a provider under development in a dev_overrides block of the CLI configuration.");
+        return Diagnostic::error("Running providers not supported",
+                                 "The environment variable TF_REATTACH_PROVIDERS selects providers that are already running. These cannot be verified against the dependency lock file. Unset the "
+                                 "variable, or list the directory of a provider under development in a dev_overrides block of the CLI configuration.");
     diags::Result<LockFile> locks = readLockFile(m_workingDirectory);
     if (!locks.isOk())
         return std::move(locks.diagnostics);

@@ -279,10 +279,10 @@ std::vector<std::string_view> notesOf(const Document& document) {
             notes.push_back(text);
     };
     note(document.isErrored, "Planning failed: the plan is incomplete and cannot be applied.");
-    note(document.isPartial, "This plan is partial: targets or exclusions leave resources out.");
+    note(document.isPartial, "This plan is partial: it targets or excludes resources.");
     note(document.isEstimate, "This is an estimate made without providers. It cannot be applied.");
-    note(document.mode == plans::Mode::Destroy, "This plan destroys everything that is managed.");
-    note(document.mode == plans::Mode::RefreshOnly, "This plan changes nothing but the state.");
+    note(document.mode == plans::Mode::Destroy, "This plan destroys all managed objects.");
+    note(document.mode == plans::Mode::RefreshOnly, "This plan changes only the state.");
     return notes;
 }
 

@@ -111,7 +111,7 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
         smallText(rect.x + 10, rect.y + 38, shortened(node.type, 34));
         out += "</g>\n";
     }
-    smallText(bounds.x, bounds.bottom() + 24, fmt::format("{} resources change, {} unchanged left out. What others depend on stands on the left.", graph.nodes.size(), graph.unchanged));
+    smallText(bounds.x, bounds.bottom() + 24, fmt::format("{} changed resources; {} unchanged resources are not shown. Dependencies are on the left.", graph.nodes.size(), graph.unchanged));
     out += "\n";
     return out + "</svg>\n";
 }

@@ -109,7 +109,7 @@ std::string change(const ReportChange& change, bool isOpen) {
     if (!change.sentence.empty())
         out += "<p>" + inHtml(change.sentence) + "</p>";
     if (!change.id.empty())
-        out += "<p class=\"dim\">The object there: <code>" + inHtml(change.id) + "</code></p>";
+        out += "<p class=\"dim\">Existing object: <code>" + inHtml(change.id) + "</code></p>";
     return out + table(change.lines, "Attribute") + "</div></details>\n";
 }
 
@@ -159,15 +159,15 @@ std::string html(const Document& document) {
     out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes and values\" aria-label=\"Search\"/>"
            "<span id=\"told\" class=\"dim\" role=\"status\"></span><button id=\"unfold\" type=\"button\">Unfold all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
     if (document.changes.empty())
-        out += "<p class=\"dim\">Nothing changes.</p>\n";
+        out += "<p class=\"dim\">No changes.</p>\n";
     for (const ReportChange& one : document.changes)
         out += change(one, one.kind <= Kind::Replace && document.changes.size() <= 50);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
-        out += fmt::format("<p class=\"dim\">{} unchanged are not listed.</p>\n", unchanged);
+        out += fmt::format("<p class=\"dim\">{} unchanged objects are not listed.</p>\n", unchanged);
     if (!document.outputs.empty())
         out += fmt::format("<h2>Outputs ({})</h2>\n<details class=\"searchable\" open=\"open\"><summary>Outputs of the root module</summary><div class=\"body\">{}</div></details>\n", document.changedOutputs, table(document.outputs, "Output"));
     if (!document.drift.empty()) {
-        out += fmt::format("<h2>Changed outside ({})</h2>\n", document.drift.size());
+        out += fmt::format("<h2>Drift ({})</h2>\n", document.drift.size());
         for (const ReportChange& one : document.drift)
             out += change(one, false);
     }

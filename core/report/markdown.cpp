@@ -57,7 +57,7 @@ std::string countsOf(const Document& document) {
     for (std::size_t i = 0; i + 1 < kinds; ++i)
         if (document.counts[i] > 0)
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", document.counts[i], word(Kind(i)));
-    return text.empty() ? "nothing changes" : text;
+    return text.empty() ? "no changes" : text;
 }
 
 std::string head(const Document& document) {
@@ -80,7 +80,7 @@ std::string findingLine(const std::vector<const ReportFinding*>& same) {
 std::string foot(const Document& document) {
     const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)];
     return fmt::format("\n<sub>{}, workspace {}{}. Sensitive values are hidden.</sub>\n", inMarkdown(document.program), inMarkdown(document.workspace),
-                       unchanged ? fmt::format(", {} unchanged not listed", unchanged) : "");
+                       unchanged ? fmt::format(", {} unchanged objects not listed", unchanged) : "");
 }
 
 std::string listed(const Document& document, Level level) {
@@ -92,7 +92,7 @@ std::string listed(const Document& document, Level level) {
         text += "\n";
     }
     if (level == Level::Summaries)
-        text += "> Attributes are left out: with them this would be longer than the limit.\n\n";
+        text += "> Attributes are omitted to stay within the size limit.\n\n";
     const auto section = [&](const char* title, const std::vector<ReportChange>& changes) {
         if (changes.empty())
             return;
@@ -106,8 +106,8 @@ std::string listed(const Document& document, Level level) {
     };
     section("Changes", document.changes);
     if (!document.outputs.empty())
-        text += fmt::format("#### Outputs ({})\n\n", document.changedOutputs) + (level == Level::Full ? fenced(lines(document.outputs)) : "Left out as well.\n") + "\n";
-    section("Changed outside", document.drift);
+        text += fmt::format("#### Outputs ({})\n\n", document.changedOutputs) + (level == Level::Full ? fenced(lines(document.outputs)) : "Omitted as well.\n") + "\n";
+    section("Drift", document.drift);
     if (!document.failedChecks.empty()) {
         text += fmt::format("#### Failed checks ({})\n\n", document.failedChecks.size());
         for (const std::string& check : document.failedChecks)
@@ -119,7 +119,7 @@ std::string listed(const Document& document, Level level) {
 /// The worst first, as many as there is room for; findings leave room for changes.
 std::string counted(const Document& document, std::size_t limit) {
     std::string text = head(document);
-    text += fmt::format("> Too long for the limit. In all: {} findings, {} changes, {} changed outputs, {} changed outside, {} failed checks.\n\n", document.findings.size(), document.changes.size(),
+    text += fmt::format("> The plan exceeds the size limit. Totals: {} findings, {} changes, {} changed outputs, {} drifted objects, {} failed checks.\n\n", document.findings.size(), document.changes.size(),
                         document.changedOutputs, document.drift.size(), document.failedChecks.size());
     const std::string end = foot(document);
     constexpr std::size_t more = 80; // for the lines that say how many are left out

@@ -64,7 +64,7 @@ std::string change(const ReportChange& change) {
     if (!change.sentence.empty())
         out += paragraph(0, inHtml(change.sentence));
     if (!change.id.empty())
-        out += paragraph(0, dimmed("The object there: ") + code(change.id));
+        out += paragraph(0, dimmed("Existing object: ") + code(change.id));
     return out + table(change.lines);
 }
 
@@ -98,15 +98,15 @@ std::string printable(const Document& document) {
         out += heading("Findings", document.findings.size()) + findings(document.findings);
     out += heading("Changes", document.changes.size());
     if (document.changes.empty())
-        out += paragraph(0, dimmed("Nothing changes."));
+        out += paragraph(0, dimmed("No changes."));
     for (const ReportChange& one : document.changes)
         out += change(one);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
-        out += paragraph(8, dimmed(fmt::format("{} unchanged are not listed.", unchanged)));
+        out += paragraph(8, dimmed(fmt::format("{} unchanged objects are not listed.", unchanged)));
     if (!document.outputs.empty())
         out += heading("Outputs", document.changedOutputs) + table(document.outputs);
     if (!document.drift.empty()) {
-        out += heading("Changed outside", document.drift.size());
+        out += heading("Drift", document.drift.size());
         for (const ReportChange& one : document.drift)
             out += change(one);
     }

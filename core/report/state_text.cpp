@@ -93,7 +93,7 @@ private:
             return header + "{\n    # (no schema is available for it)\n}";
         const diags::Result<states::Object> object = states::decode(stored, *schema);
         if (!object.value)
-            return header + "{\n    # (stored in a form that its schema cannot read)\n}";
+            return header + "{\n    # (stored in a format that the schema cannot read)\n}";
         return header + diffText(diff::ofObject(object->value, *schema), 0, m_options);
     }
 

@@ -33,18 +33,18 @@ T named(const Json& json, std::string_view what, Names<T> names) {
             return value;
         known += (known.empty() ? "" : ", ") + std::string(name);
     }
-    throw Mistake{fmt::format("\"{}\" has to be one of {}", what, known)};
+    throw Mistake{fmt::format("\"{}\" must be one of {}", what, known)};
 }
 
 std::string text(const Json& json, std::string_view what) {
     if (!json.is_string() || json.get_ref<const std::string&>().empty())
-        throw Mistake{fmt::format("\"{}\" has to be a text", what)};
+        throw Mistake{fmt::format("\"{}\" must be a string", what)};
     return json.get<std::string>();
 }
 
 std::vector<std::string> texts(const Json& json, std::string_view what) {
     if (!json.is_array() || json.empty())
-        throw Mistake{fmt::format("\"{}\" has to be a list of texts", what)};
+        throw Mistake{fmt::format("\"{}\" must be a list of strings", what)};
     std::vector<std::string> list;
     for (const Json& element : json)
         list.push_back(text(element, what));
@@ -54,18 +54,18 @@ std::vector<std::string> texts(const Json& json, std::string_view what) {
 AttributePath path(const Json& json, std::string_view what) {
     if (auto parsed = AttributePath::parse(text(json, what)))
         return *std::move(parsed);
-    throw Mistake{fmt::format("\"{}\" is no path of attributes", what)};
+    throw Mistake{fmt::format("\"{}\" is not an attribute path", what)};
 }
 
 double number(const Json& json, std::string_view what) {
     if (!json.is_number() || json.get<double>() <= 0)
-        throw Mistake{fmt::format("\"{}\" has to be a number greater than zero", what)};
+        throw Mistake{fmt::format("\"{}\" must be a number greater than zero", what)};
     return json.get<double>();
 }
 
 void expectObject(const Json& json, std::string_view what) {
     if (!json.is_object())
-        throw Mistake{fmt::format("{} has to be an object", what)};
+        throw Mistake{fmt::format("{} must be an object", what)};
 }
 
 Since since(const Json& json) { return named<Since>(json, "change", {{"new", Since::New}, {"same", Since::Same}}); }
@@ -85,7 +85,7 @@ Condition condition(const Json& json) {
         else if (key == "change")
             made.change = since(value);
         else
-            throw Mistake{fmt::format("there is no \"{}\" in conditions", key)};
+            throw Mistake{fmt::format("unknown member \"{}\" in a condition", key)};
     }
     if (!made.attribute || (made.is.empty() && made.isNot.empty()))
         throw Mistake{"a condition needs an \"attribute\", and \"is\" or \"isNot\""};
@@ -116,7 +116,7 @@ void readPlanPart(const Json& json, Rule& rule) {
         else if (key == "ofAtLeast")
             rule.many->ofAtLeast = std::size_t(number(value, key));
         else
-            throw Mistake{fmt::format("there is no \"{}\" in \"plan\"", key)};
+            throw Mistake{fmt::format("unknown member \"{}\" in \"plan\"", key)};
     }
 }
 
@@ -138,7 +138,7 @@ Rule rule(const Json& json) {
             made.notKinds = texts(value, key);
         else if (key == "actions") {
             if (!value.is_array())
-                throw Mistake{"\"actions\" has to be a list"};
+                throw Mistake{"\"actions\" must be a list"};
             for (const Json& action : value)
                 made.deeds.push_back(named<Deed>(action, key, {{"create", Deed::Create}, {"update", Deed::Update}, {"delete", Deed::Delete}, {"replace", Deed::Replace},
                                                                {"create-before-destroy", Deed::CreateBeforeDestroy}, {"forget", Deed::Forget}}));
@@ -146,7 +146,7 @@ Rule rule(const Json& json) {
             made.each = path(value, key);
         else if (key == "when") {
             if (!value.is_array())
-                throw Mistake{"\"when\" has to be a list of conditions"};
+                throw Mistake{"\"when\" must be a list of conditions"};
             for (const Json& one : value)
                 made.when.push_back(condition(one));
         } else if (key == "change")
@@ -154,7 +154,7 @@ Rule rule(const Json& json) {
         else if (key == "plan")
             readPlanPart(value, made);
         else
-            throw Mistake{fmt::format("there is no \"{}\" in rules", key)};
+            throw Mistake{fmt::format("unknown member \"{}\" in a rule", key)};
     }
     if (made.id.empty() || made.title.empty())
         throw Mistake{"a rule needs an \"id\" and a \"title\""};
@@ -168,8 +168,7 @@ void readFile(const std::filesystem::path& file, std::set<std::string>& ids, dia
     if (!bytes && bytes.error().isMissing())
         return;
     if (!bytes) {
-        all.diagnostics.error("Rules cannot be read",
-                              fmt::format("The file {} with rules of your own cannot be read ({}), so none of them is in force.", file.string(), bytes.error().reason()));
+        all.diagnostics.error("Failed to read rules", fmt::format("The file {} cannot be read ({}). Its rules are ignored.", file.string(), bytes.error().reason()));
         return;
     }
     diags::Result<Rules> read = readRules(*bytes, file.string());
@@ -178,7 +177,7 @@ void readFile(const std::filesystem::path& file, std::set<std::string>& ids, dia
         if (ids.insert(one.id).second)
             all.value->push_back(std::move(one));
         else
-            all.diagnostics.error("Rule of the same name", fmt::format("There is a rule \"{}\" already. The one in {} is not in force: give it another id.", one.id, file.string()));
+            all.diagnostics.error("Duplicate rule", fmt::format("The rule \"{}\" already exists. The one in {} is ignored; give it another id.", one.id, file.string()));
 }
 
 } // namespace
@@ -187,15 +186,15 @@ diags::Result<Rules> readRules(std::string_view json, const std::string& file) {
     diags::Result<Rules> result;
     result.value.emplace();
     const auto refuse = [&](const std::string& why) {
-        result.diagnostics.error("Invalid rules", fmt::format("{}: {}. What has this mistake is not in force.", file, why));
+        result.diagnostics.error("Invalid rules", fmt::format("{}: {}. The invalid rules are ignored.", file, why));
     };
     const Json document = Json::parse(json, nullptr, false);
     if (document.is_discarded()) {
-        refuse("this is not JSON");
+        refuse("the file is not JSON");
         return result;
     }
     if (!document.is_object() || !document.contains("rules") || !document["rules"].is_array()) {
-        refuse("there has to be an object with a list of \"rules\"");
+        refuse("expected an object with a list \"rules\"");
         return result;
     }
     std::set<std::string> ids;
@@ -203,7 +202,7 @@ diags::Result<Rules> readRules(std::string_view json, const std::string& file) {
         try {
             Rule made = rule(document["rules"][i]);
             if (!ids.insert(made.id).second)
-                throw Mistake{fmt::format("there is another rule \"{}\"", made.id)};
+                throw Mistake{fmt::format("the id \"{}\" is already in use", made.id)};
             result.value->push_back(std::move(made));
         } catch (const Mistake& mistake) {
             refuse(fmt::format("rule {}: {}", i + 1, mistake.text));

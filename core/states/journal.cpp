@@ -179,10 +179,10 @@ public:
             const std::string& action = m_actions[place];
             const std::string object = place.second.empty() ? std::string() : fmt::format(" (deposed object {})", place.second);
             m_problems.warning(
-                "Outcome of an operation is not known",
+                "Unknown outcome of an operation",
                 fmt::format(
-                    "The last apply was interrupted while {} of {}{} was under way. What has become of it is not known: "
-                    "compare the real object with the state before going on.",
+                    "The last apply was interrupted during {} of {}{}. The outcome is unknown: compare the real object "
+                    "with the state before you continue.",
                     action.empty() ? "an operation" : "the " + action, place.first.toString(), object));
         }
         Journal::Replay replay;
@@ -218,14 +218,14 @@ diags::Diagnostics notApplied(const fs::path& path, const std::vector<Entry>& en
             addresses.insert(entry.address);
     }
     std::string detail =
-        fmt::format("An apply was interrupted, and what it did is recorded in {0}, or in {0}.old once the state "
-                    "was locked since. The record does not fit the state any more: {1}. Compare these objects with the "
-                    "state, then delete the file.",
+        fmt::format("An apply was interrupted. Its operations are recorded in {0}, or in {0}.old if the state has been "
+                    "locked since, but the record does not match the state: {1}. Compare these objects with the state, "
+                    "then delete the file.",
                     path.string(), why);
     for (const std::string& address : addresses)
         detail += "\n  - " + address;
     diags::Diagnostics diagnostics;
-    diagnostics.warning("Interrupted apply not carried over", std::move(detail));
+    diagnostics.warning("Interrupted apply not restored", std::move(detail));
     return diagnostics;
 }
 
@@ -255,9 +255,8 @@ diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePat
                                                         std::uint64_t serial) {
     const auto fail = [](const std::string& cause) {
         return diags::Diagnostic::error("Failed to create the journal of the apply",
-                                        cause + ". Nothing has been changed. The folder of the state file must be "
-                                                "writable, and an earlier interrupted apply "
-                                                "must have been taken over by planning again.");
+                                        cause + ". Nothing was changed. The directory of the state file must be "
+                                                "writable. If an earlier apply was interrupted, plan again first.");
     };
     std::unique_ptr<Journal> journal(new Journal);
     journal->d->path = path(statePath);
@@ -321,8 +320,8 @@ diags::Diagnostics Journal::sync() {
         return {};
     return diags::Diagnostic::error("Failed to write the journal of the apply",
                                     d->error +
-                                        ". The apply should be stopped: if it were interrupted now, what it does from "
-                                        "here on would not be known.");
+                                        ". Stop the apply: if it is interrupted, the outcome of further "
+                                        "operations cannot be determined.");
 }
 
 void Journal::finish() {

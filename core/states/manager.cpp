@@ -38,9 +38,8 @@ diags::Diagnostic saveError(const std::string& cause) {
 
 std::string unwritableAdvice(const fs::path& path) {
     return ". Both " + path.string() +
-           " and its folder must be writable, because a new state is written beside the old one before that is "
-           "touched; the "
-           "state on disk has not been changed";
+           " and its directory must be writable, because the new state is first written next to the old one; the state "
+           "on disk has not been changed";
 }
 
 /// What follows the serial and the lineage: the content that makes two snapshots equal or not.

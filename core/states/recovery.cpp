@@ -86,17 +86,17 @@ system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& f
         diagnostics.warning(
             "State restored after an interruption",
             "Writing " + statePath.string() +
-                " was interrupted the last time. The state that was being written was kept beside it and has "
-                "been put in place: nothing is lost.");
+                " was interrupted. The new state was kept beside the file and has been restored from there: "
+                "nothing is lost.");
         return overwrite(file, statePath, recovered.text);
     case Recovered::Finding::Stale: {
         const std::filesystem::path aside = recovery.string() + ".old";
         diagnostics.warning(
             "Interrupted write superseded",
             "Writing " + statePath.string() +
-                " was interrupted the last time, and another program has written a newer state since. The state "
-                "that was being written then is kept as " +
-                aside.string() + "; delete that file if nothing in it is missing.");
+                " was interrupted, and another program has written a newer state since. The state of the "
+                "interrupted write is kept as " +
+                aside.string() + "; delete that file if it contains nothing that is missing.");
         if (::rename(recovery.c_str(), aside.c_str()) != 0)
             return diags::Unexpected{system::ioError("rename", recovery, errno)};
         return true;

@@ -678,139 +678,139 @@
 <context>
     <name>Rules</name>
     <message>
-        <source>A database is lost</source>
+        <source>Database destroyed</source>
         <translation>Eine Datenbank geht verloren</translation>
     </message>
     <message>
-        <source>What is stored in it goes with it unless there is a backup elsewhere.</source>
+        <source>All data in it is lost unless a backup exists elsewhere.</source>
         <translation>Was darin gespeichert ist, geht mit verloren, sofern es anderswo keine Sicherung gibt.</translation>
     </message>
     <message>
-        <source>A volume or file system is lost</source>
+        <source>Volume or file system destroyed</source>
         <translation>Ein Volume oder Dateisystem geht verloren</translation>
     </message>
     <message>
-        <source>What is stored on it goes with it unless there is a snapshot.</source>
+        <source>All data on it is lost unless a snapshot exists.</source>
         <translation>Was darauf gespeichert ist, geht mit verloren, sofern es keinen Snapshot gibt.</translation>
     </message>
     <message>
-        <source>A bucket or store of objects is lost</source>
+        <source>Object store destroyed</source>
         <translation>Ein Bucket oder Objektspeicher geht verloren</translation>
     </message>
     <message>
-        <source>Everything in it goes with it, and its name may be taken by somebody else.</source>
+        <source>Everything in it is lost, and others can take its name.</source>
         <translation>Alles darin geht mit verloren, und den Namen kann sich jemand anderes nehmen.</translation>
     </message>
     <message>
-        <source>A key or secret is lost</source>
+        <source>Key or secret destroyed</source>
         <translation>Ein Schlüssel oder Geheimnis geht verloren</translation>
     </message>
     <message>
-        <source>What was encrypted or signed with it, or is accessed by it, cannot be used any more.</source>
+        <source>Data encrypted or signed with it, and systems accessed with it, become unusable.</source>
         <translation>Was damit verschlüsselt oder signiert wurde oder darüber zugänglich ist, ist nicht mehr verwendbar.</translation>
     </message>
     <message>
-        <source>What others run on is lost</source>
+        <source>Platform destroyed</source>
         <translation>Worauf anderes läuft, geht verloren</translation>
     </message>
     <message>
-        <source>Everything that runs or is named in it goes with it.</source>
+        <source>Everything that runs in it, or is named in it, is lost as well.</source>
         <translation>Alles, was darin läuft oder benannt ist, geht mit verloren.</translation>
     </message>
     <message>
-        <source>A generated value changes</source>
+        <source>Generated value changes</source>
         <translation>Ein erzeugter Wert ändert sich</translation>
     </message>
     <message>
-        <source>Names and passwords that are made of it change as well.</source>
+        <source>Names and passwords derived from it change as well.</source>
         <translation>Namen und Passwörter, die daraus gebildet sind, ändern sich ebenfalls.</translation>
     </message>
     <message>
-        <source>Many objects are destroyed at once</source>
+        <source>Many objects destroyed</source>
         <translation>Viele Objekte werden auf einmal zerstört</translation>
     </message>
     <message>
-        <source>Ten or more objects, or half of all and at least five, are destroyed or replaced.</source>
+        <source>At least ten objects, or at least half of all objects if that is five or more, are destroyed or replaced.</source>
         <translation>Zehn oder mehr Objekte, oder die Hälfte aller und mindestens fünf, werden zerstört oder ersetzt.</translation>
     </message>
     <message>
-        <source>The new object may clash with the old one</source>
+        <source>Possible name conflict</source>
         <translation>Das neue Objekt kann mit dem alten kollidieren</translation>
     </message>
     <message>
-        <source>It is created before the old one is destroyed, with the same name; where names are unique, that fails.</source>
+        <source>The new object is created before the old one is destroyed and has the same name. This fails if names must be unique.</source>
         <translation>Es wird mit demselben Namen erstellt, bevor das alte zerstört wird; wo Namen eindeutig sein müssen, schlägt das fehl.</translation>
     </message>
     <message>
-        <source>Protection against deletion is taken off</source>
+        <source>Deletion protection removed</source>
         <translation>Der Schutz vor dem Löschen wird aufgehoben</translation>
     </message>
     <message>
-        <source>From then on the object can be destroyed.</source>
+        <source>The object can be destroyed afterwards.</source>
         <translation>Von da an kann das Objekt zerstört werden.</translation>
     </message>
     <message>
-        <source>prevent_destroy was taken off</source>
+        <source>prevent_destroy removed</source>
         <translation>prevent_destroy wurde aufgehoben</translation>
     </message>
     <message>
-        <source>The configuration forbade to destroy this at the plan before, and does not any more.</source>
+        <source>In the previous plan, the configuration prevented the destruction of this object. It no longer does.</source>
         <translation>Beim vorigen Plan verbot die Konfiguration, dies zu zerstören, jetzt nicht mehr.</translation>
     </message>
     <message>
-        <source>No last snapshot is taken</source>
+        <source>No final snapshot</source>
         <translation>Es wird kein letzter Snapshot erstellt</translation>
     </message>
     <message>
-        <source>It is destroyed without a snapshot that it could be restored from.</source>
+        <source>The object is destroyed without a snapshot to restore it from.</source>
         <translation>Es wird ohne einen Snapshot zerstört, aus dem es wiederherstellbar wäre.</translation>
     </message>
     <message>
-        <source>It is emptied by force</source>
+        <source>Contents deleted without confirmation</source>
         <translation>Es wird zwangsweise geleert</translation>
     </message>
     <message>
-        <source>It is destroyed together with what is in it, without asking.</source>
+        <source>The object is destroyed together with everything in it.</source>
         <translation>Es wird ohne Rückfrage samt Inhalt zerstört.</translation>
     </message>
     <message>
-        <source>Open to the whole internet</source>
+        <source>Open to the internet</source>
         <translation>Für das ganze Internet offen</translation>
     </message>
     <message>
-        <source>A rule lets every address in.</source>
+        <source>A rule allows inbound traffic from any address.</source>
         <translation>Eine Regel lässt jede Adresse zu.</translation>
     </message>
     <message>
-        <source>An interface is open to the whole internet</source>
+        <source>Endpoint open to the internet</source>
         <translation>Eine Schnittstelle ist für das ganze Internet offen</translation>
     </message>
     <message>
-        <source>Its addresses are not limited.</source>
+        <source>Access is not restricted to certain addresses.</source>
         <translation>Ihre Adressen sind nicht eingeschränkt.</translation>
     </message>
     <message>
-        <source>Readable by everyone</source>
+        <source>Publicly readable</source>
         <translation>Für alle lesbar</translation>
     </message>
     <message>
-        <source>Its contents can be read by people who are not logged in.</source>
+        <source>Its contents can be read by people outside the organization.</source>
         <translation>Der Inhalt ist auch ohne Anmeldung lesbar.</translation>
     </message>
     <message>
-        <source>Public access is not blocked any more</source>
+        <source>Public access no longer blocked</source>
         <translation>Öffentlicher Zugriff ist nicht mehr gesperrt</translation>
     </message>
     <message>
-        <source>What kept policies and lists from making it public is taken off.</source>
+        <source>Settings that prevent policies and access lists from making it public are disabled.</source>
         <translation>Was verhinderte, dass Policies und Listen es öffentlich machen, wird aufgehoben.</translation>
     </message>
     <message>
-        <source>What kept policies and lists from making it public is destroyed.</source>
+        <source>The settings that prevent policies and access lists from making it public are destroyed.</source>
         <translation>Was verhinderte, dass Policies und Listen es öffentlich machen, wird zerstört.</translation>
     </message>
     <message>
-        <source>A policy allows something to everyone</source>
+        <source>Policy grants access to everyone</source>
         <translation>Eine Policy erlaubt allen etwas</translation>
     </message>
     <message>
@@ -818,7 +818,7 @@
         <translation>Ihr Principal ist „*“.</translation>
     </message>
     <message>
-        <source>A policy allows everything</source>
+        <source>Policy allows all actions</source>
         <translation>Eine Policy erlaubt alles</translation>
     </message>
     <message>
@@ -826,23 +826,23 @@
         <translation>Ihre Actions sind „*“.</translation>
     </message>
     <message>
-        <source>Somebody becomes an administrator</source>
+        <source>Administrator access granted</source>
         <translation>Jemand wird Administrator</translation>
     </message>
     <message>
-        <source>A role that may do everything is handed out.</source>
+        <source>A role with full permissions is granted.</source>
         <translation>Eine Rolle, die alles darf, wird vergeben.</translation>
     </message>
     <message>
-        <source>Everyone becomes a member</source>
+        <source>Access granted to everyone</source>
         <translation>Alle werden Mitglied</translation>
     </message>
     <message>
-        <source>A role is handed out to all users.</source>
+        <source>A role is granted to all users.</source>
         <translation>Eine Rolle wird an alle Benutzer vergeben.</translation>
     </message>
     <message>
-        <source>A role may do everything</source>
+        <source>Role allows everything</source>
         <translation>Eine Rolle darf alles</translation>
     </message>
     <message>
@@ -850,11 +850,11 @@
         <translation>Ihre Verbs und Resources sind „*“.</translation>
     </message>
     <message>
-        <source>Looks like a move</source>
+        <source>Possible rename</source>
         <translation>Sieht nach Verschieben aus</translation>
     </message>
     <message>
-        <source>It is destroyed here and created elsewhere; a moved block would keep the object.</source>
+        <source>The object is destroyed here, and a similar one is created at another address. A moved block would keep the object.</source>
         <translation>Hier wird zerstört und anderswo erstellt; ein moved-Block würde das Objekt erhalten.</translation>
     </message>
     <message>
@@ -862,7 +862,7 @@
         <translation>Geplant, aber nicht angewendet</translation>
     </message>
     <message>
-        <source>It was planned because a target depends on it. That target does not change, so applying leaves this as it is. To have it applied, make it a target too.</source>
+        <source>It was planned because a target depends on it. The target does not change, so an apply leaves this object unchanged. To apply the change, target this object as well.</source>
         <translation>Es wurde geplant, weil ein Ziel davon abhängt. Dieses Ziel ändert sich nicht, und darum bleibt dies beim Anwenden, wie es ist. Damit es angewendet wird, auch dies zum Ziel machen.</translation>
     </message>
 </context>
@@ -1100,43 +1100,43 @@
         <translation>deklariert, hat aber noch kein Objekt</translation>
     </message>
     <message>
-        <source>nothing declares it any more</source>
+        <source>its declaration was removed</source>
         <translation>nichts deklariert sie mehr</translation>
     </message>
     <message>
-        <source>it is not declared any more</source>
+        <source>it is no longer declared</source>
         <translation>nicht mehr deklariert</translation>
     </message>
     <message>
-        <source>%1 is configured to another value</source>
+        <source>the configured value of %1 changed</source>
         <translation>%1 ist auf einen anderen Wert konfiguriert</translation>
     </message>
     <message>
-        <source>%1 is not configured any more</source>
+        <source>%1 is no longer configured</source>
         <translation>%1 ist nicht mehr konfiguriert</translation>
     </message>
     <message>
-        <source>%1 is known only after something else is applied</source>
+        <source>%1 is not known until other changes are applied</source>
         <translation>%1 ist erst bekannt, nachdem anderes angewendet wurde</translation>
     </message>
     <message>
-        <source>whether %1 is sensitive changes</source>
+        <source>the sensitivity of %1 changes</source>
         <translation>ob %1 vertraulich ist, ändert sich</translation>
     </message>
     <message>
-        <source>what `replace_triggered_by` names changes</source>
+        <source>a `replace_triggered_by` reference changes</source>
         <translation>was `replace_triggered_by` nennt, ändert sich</translation>
     </message>
     <message>
-        <source>what `depends_on` names changes first</source>
+        <source>a `depends_on` dependency changes first</source>
         <translation>was `depends_on` nennt, ändert sich zuerst</translation>
     </message>
     <message>
-        <source>a check reads it after everything is applied</source>
+        <source>a check reads it after the apply</source>
         <translation>eine Prüfung liest sie, nachdem alles angewendet wurde</translation>
     </message>
     <message>
-        <source>the configuration gives it another address</source>
+        <source>its address in the configuration changed</source>
         <translation>die Konfiguration gibt ihr eine andere Adresse</translation>
     </message>
     <message>
@@ -1144,51 +1144,51 @@
         <translation>die Konfiguration importiert sie</translation>
     </message>
     <message>
-        <source>%1 cannot be changed on an existing object</source>
+        <source>%1 cannot be changed in place</source>
         <translation>%1 kann an einem vorhandenen Objekt nicht geändert werden</translation>
     </message>
     <message>
-        <source>%1 gets another value, which nothing configures</source>
+        <source>%1 is computed by the provider</source>
         <translation>%1 bekommt einen anderen Wert, der nicht konfiguriert ist</translation>
     </message>
     <message>
-        <source>the object was deleted outside</source>
+        <source>the object was deleted outside OpenTofu</source>
         <translation>das Objekt wurde außerhalb gelöscht</translation>
     </message>
     <message>
-        <source>%1 was changed outside</source>
+        <source>%1 was changed outside OpenTofu</source>
         <translation>%1 wurde außerhalb geändert</translation>
     </message>
     <message>
-        <source>the object was left behind when an apply failed</source>
+        <source>the object was left over from a failed apply</source>
         <translation>das Objekt blieb zurück, als ein Anwenden fehlschlug</translation>
     </message>
     <message>
-        <source>replacing it was asked for</source>
+        <source>replacement was requested</source>
         <translation>das Ersetzen wurde verlangt</translation>
     </message>
     <message>
-        <source>destroying everything was asked for</source>
+        <source>a destroy plan was requested</source>
         <translation>alles zu zerstören wurde verlangt</translation>
     </message>
     <message>
-        <source>%1 stays as it is: `ignore_changes` names everything</source>
-        <translation>%1 bleibt, wie es ist: `ignore_changes` nennt alles</translation>
+        <source>%1 is unchanged: `ignore_changes` is set to `all`</source>
+        <translation>%1 bleibt unverändert: `ignore_changes` ist auf `all` gesetzt</translation>
     </message>
     <message>
-        <source>%1 stays as it is: `ignore_changes` names it</source>
+        <source>%1 is unchanged: it is listed in `ignore_changes`</source>
         <translation>%1 bleibt, wie es ist: `ignore_changes` nennt es</translation>
     </message>
     <message>
-        <source>%1 stays as it is: `ignore_changes` names %2</source>
+        <source>%1 is unchanged: %2 is listed in `ignore_changes`</source>
         <translation>%1 bleibt, wie es ist: `ignore_changes` nennt %2</translation>
     </message>
     <message>
-        <source>%1 stays as it is: to the provider, what is configured is the same</source>
+        <source>%1 is unchanged: the provider treats the configured value as equal</source>
         <translation>%1 bleibt, wie es ist: Für den Provider ist das Konfigurierte dasselbe</translation>
     </message>
     <message>
-        <source>%1 stays as it is: a plan of this mode changes no objects</source>
+        <source>%1 is unchanged: plans of this mode change no objects</source>
         <translation>%1 bleibt, wie es ist: Ein Plan dieser Art ändert keine Objekte</translation>
     </message>
     <message>
@@ -1232,7 +1232,7 @@
         <translation>%1 wird zerstört</translation>
     </message>
     <message>
-        <source>%1 will no longer be managed, but the object stays</source>
+        <source>%1 will be removed from the state without being destroyed</source>
         <translation>%1 wird nicht mehr verwaltet, aber das Objekt bleibt</translation>
     </message>
     <message>
@@ -1264,7 +1264,7 @@
         <translation>%1, weil sie „tainted“ ist: Ihre Erstellung wurde nicht abgeschlossen</translation>
     </message>
     <message>
-        <source>%1 because replacing it was asked for</source>
+        <source>%1 because replacement was requested</source>
         <translation>%1, weil das Ersetzen verlangt wurde</translation>
     </message>
     <message>
@@ -1284,11 +1284,11 @@
         <translation>%1, weil `%2` nicht in der Konfiguration steht</translation>
     </message>
     <message>
-        <source>%1 because its instance key (none) does not fit how the resource uses `count` or `for_each`</source>
+        <source>%1 because its instance key (none) does not match the `count` or `for_each` of the resource</source>
         <translation>%1, weil der Instanzschlüssel (keiner) nicht dazu passt, wie die Ressource `count` oder `for_each` verwendet</translation>
     </message>
     <message>
-        <source>%1 because its instance key `%2` does not fit how the resource uses `count` or `for_each`</source>
+        <source>%1 because its instance key `%2` does not match the `count` or `for_each` of the resource</source>
         <translation>%1, weil der Instanzschlüssel `%2` nicht dazu passt, wie die Ressource `count` oder `for_each` verwendet</translation>
     </message>
     <message>
@@ -1340,7 +1340,7 @@
         <translation>Das vorhandene Objekt mit %1</translation>
     </message>
     <message>
-        <source>%1 becomes part of the state.</source>
+        <source>%1 is added to the state.</source>
         <translation>%1 wird Teil des States.</translation>
     </message>
     <message>
@@ -1356,7 +1356,7 @@
         <translation>Die Konfiguration dazu wird erzeugt.</translation>
     </message>
     <message>
-        <source>%1 because it was left over when replacing the instance did not come to its end</source>
+        <source>%1 because it was left over from an interrupted replacement</source>
         <translation>%1, weil es übrig blieb, als das Ersetzen der Instanz nicht zu Ende kam</translation>
     </message>
 </context>

@@ -72,9 +72,9 @@ Things held(const ProjectFolder& folder) {
     return things;
 }
 
-/// The addresses that an operation is said to have been under way at, one an operation.
+/// The addresses of operations with an unknown outcome, one per operation.
 QStringList namedIn(const QByteArray& events) {
-    static const QRegularExpression one("was interrupted while the \\w+ of (\\S+)( \\(deposed object \\w+\\))? was under way");
+    static const QRegularExpression one("was interrupted during the \\w+ of (\\S+?)( \\(deposed object \\w+\\))?\\. The outcome");
     QStringList named;
     for (const QJsonObject& event : parseLines(events))
         if (const auto match = one.match(event["diagnostic"]["detail"].toString()); match.hasMatch())

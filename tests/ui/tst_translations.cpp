@@ -289,7 +289,7 @@ void TestTranslations::saysReasonsAndFindings() {
     QCOMPARE(QString::fromStdString(explain::sentence(change, translated)),
              QStringLiteral("Die Ressource wird zerstört, weil der Schlüssel `[\"x\"]` nicht in der Map von `for_each` steht."));
     risk::Finding builtIn;
-    builtIn.title = "A database is lost";
+    builtIn.title = "Database destroyed";
     risk::Finding own;
     own.title = "In words of our own";
     const QVector<models::Row> rows = models::findingRows({builtIn, own});

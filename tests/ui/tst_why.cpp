@@ -44,16 +44,16 @@ private Q_SLOTS:
         QCOMPARE(document.toPlainText(), QStringLiteral("~ test_thing.b\n"
                                                         "It will be updated in place because the configuration differs from the object.\n"
                                                         "Who decided it:\n"
-                                                        "configuration: needs is known only after something else is applied (main.tf:11)\n"
-                                                        "provider: stamp gets another value, which nothing configures\n"
+                                                        "configuration: needs is not known until other changes are applied (main.tf:11)\n"
+                                                        "provider: stamp is computed by the provider\n"
                                                         "It goes back to:\n"
-                                                        "◀ ± test_thing.a, configuration: kind is configured to another value (main.tf:8)\n"
+                                                        "◀ ± test_thing.a, configuration: the configured value of kind changed (main.tf:8)\n"
                                                         "◀ local.kind (main.tf:8)\n"
                                                         "◀ var.kind, configuration: its default (main.tf:5)\n"
                                                         "It refers to what changes too:\n"
                                                         "◀ ± test_thing.a must be replaced (main.tf:11)\n"
                                                         "Configured otherwise, but left as it is:\n"
-                                                        "configuration: size stays as it is: ignore_changes names it (main.tf:14)"));
+                                                        "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)"));
         QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'"))); // each step leads to its change
         QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each place to its line
     }

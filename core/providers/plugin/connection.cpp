@@ -51,9 +51,9 @@ diags::Expected<OpenGrpcConnection, Failure> loadGrpc() {
     void* const library = file.empty() ? nullptr : ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     void* const open = library ? ::dlsym(library, "planlensOpenGrpcConnection") : nullptr;
     if (!open)
-        return diags::Unexpected{Failure{fmt::format("the library of Planlens that talks to plugins cannot be loaded: {}",
-                                                     file.empty() ? "there is no " PLANLENS_GRPC_LIBRARY " above the folder of this program" : ::dlerror()),
-                                         "It comes with this program. Install Planlens again, and start it from where it was installed."}};
+        return diags::Unexpected{Failure{fmt::format("the Planlens plugin library cannot be loaded: {}",
+                                                     file.empty() ? "there is no " PLANLENS_GRPC_LIBRARY " above the directory of this program" : ::dlerror()),
+                                         "The library is part of Planlens. Reinstall Planlens, and start it from its installation directory."}};
     return OpenGrpcConnection(reinterpret_cast<decltype(&planlensOpenGrpcConnection)>(open));
 }
 
@@ -77,8 +77,8 @@ diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Hands
         return diags::Unexpected{open.error()};
     std::unique_ptr<Connection> connection((*open)(programVersion, channelTarget(handshake), secrets));
     if (!connection)
-        return diags::Unexpected{Failure{"the library of Planlens that talks to plugins is of another version than this program",
-                                         "Planlens was updated while it ran. Start it again."}};
+        return diags::Unexpected{Failure{"the Planlens plugin library and this program have different versions",
+                                         "Planlens was updated while it was running. Restart it."}};
     return connection;
 }
 

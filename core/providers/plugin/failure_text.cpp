@@ -16,20 +16,20 @@ Failure spawnFailure(const std::filesystem::path& executable, int error) {
     switch (error) {
     case ENOENT:
         failure.advice = std::filesystem::exists(executable, ignored)
-                             ? "The program is there, but not what it needs to run: its dynamic loader or interpreter. "
+                             ? "The program exists, but its dynamic loader or interpreter does not. "
                                "Install a build of the provider for this system."
                              : "Install the provider by running \"tofu init\".";
         break;
     case EACCES:
-        failure.advice = "This user may not execute the provider's program. Check its permissions, and whether it is on a file "
-                         "system that is mounted with \"noexec\"; or install it anew by running \"tofu init\".";
+        failure.advice = "You do not have permission to execute the provider program. Check its permissions and whether its file "
+                         "system is mounted with \"noexec\", or reinstall it by running \"tofu init\".";
         break;
     case ENOEXEC:
-        failure.advice = "The provider's program was built for another kind of machine, or the file is damaged. Install it "
-                         "anew by running \"tofu init\" on this machine.";
+        failure.advice = "The provider program was built for a different architecture, or the file is damaged. Reinstall it by "
+                         "running \"tofu init\" on this machine.";
         break;
     case ETXTBSY:
-        failure.advice = "Another program is just writing the file. Try again when it is done.";
+        failure.advice = "Another program is writing the file. Try again when it has finished.";
         break;
     default:
         break;
@@ -40,7 +40,7 @@ Failure spawnFailure(const std::filesystem::path& executable, int error) {
 Failure noHandshake(const std::optional<system::ExitStatus>& exitStatus) {
     Failure failure = handshakeFailure("Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout");
     if (exitStatus)
-        failure.advice = fmt::format("The plugin ended by itself ({}). {}", exitStatus->toString(), failure.advice);
+        failure.advice = fmt::format("The plugin exited ({}). {}", exitStatus->toString(), failure.advice);
     return failure;
 }
 
@@ -51,41 +51,40 @@ Failure handshakeFailure(std::string problem) {
                    "  the plugin is missing dynamic-link libraries necessary to run,\n"
                    "  the plugin is not executable by this process due to file permissions, or\n"
                    "  the plugin failed to negotiate the initial go-plugin protocol handshake";
-    return {std::move(problem), "Planlens speaks with providers of the plugin protocols 5 and 6. Check that the installed file is "
-                                "a provider plugin and not another program, and that its version is one for this version of "
-                                "OpenTofu."};
+    return {std::move(problem), "Planlens supports the plugin protocols 5 and 6. Check that the installed file is a provider plugin "
+                                "and not another program, and that its version is compatible with this version of OpenTofu."};
 }
 
 Failure notEncrypted() {
-    return {"the plugin does not encrypt what it says",
-            "The provider was built with a library that is too old for automatic TLS. Choose a newer version of it, or set the "
-            "environment variable TF_DISABLE_PLUGIN_TLS to 1 if every user of this machine may be trusted."};
+    return {"the plugin does not encrypt its connection",
+            "The provider was built with a library that is too old for automatic TLS. Use a newer version of the provider, or "
+            "set the environment variable TF_DISABLE_PLUGIN_TLS to 1 if you trust every user of this machine."};
 }
 
 Failure notConnected() {
-    return {"the plugin does not answer where it said that it listens, or not with the certificate that it showed"};
+    return {"the plugin does not respond at the address that it announced, or presents a different certificate"};
 }
 
 Failure startStopped() {
-    return {"starting it was stopped"};
+    return {"the start was cancelled"};
 }
 
 std::string endedText(const addrs::Provider& provider, const system::ExitStatus& exitStatus) {
-    return fmt::format("The process of provider {} has ended unexpectedly ({}). Whatever it was doing may be half done.",
+    return fmt::format("The process of provider {} exited unexpectedly ({}). Operations in progress may be incomplete.",
                        provider.toString(), exitStatus.toString());
 }
 
 std::string killedText(const addrs::Provider& provider) {
-    return fmt::format("The process of provider {} was ended because that was asked for. Whatever it was doing may be half done.",
+    return fmt::format("The process of provider {} was stopped on request. Operations in progress may be incomplete.",
                        provider.toString());
 }
 
 std::string unreachableText(const addrs::Provider& provider) {
-    return fmt::format("The connection to provider {} is broken, though its process still runs.", provider.toString());
+    return fmt::format("The connection to provider {} was lost, although its process is still running.", provider.toString());
 }
 
 std::string tooLargeText(const addrs::Provider& provider, int limit) {
-    return fmt::format("\n\nPlanlens takes answers of up to {} MiB, and the one of provider {} may be larger.", limit >> 20,
+    return fmt::format("\n\nPlanlens accepts responses of up to {} MiB. The response of provider {} may be larger.", limit >> 20,
                        provider.toString());
 }
 

@@ -29,7 +29,7 @@ void TestReason::saysWhy_data() {
         QTest::newRow(name) << int(action) << int(reason) << QString::fromUtf8(text);
     };
     row("created", Action::Create, ActionReason::None, "It will be created because it is in the configuration and not in the state.");
-    row("asked for", Action::DeleteThenCreate, ActionReason::ReplaceByRequest, "It must be replaced because replacing it was asked for.");
+    row("asked for", Action::DeleteThenCreate, ActionReason::ReplaceByRequest, "It must be replaced because replacement was requested.");
     row("cannot update", Action::CreateThenDelete, ActionReason::ReplaceBecauseCannotUpdate,
         "It must be replaced because `triggers_replace` changed and cannot be updated in place. The new object is created before the old "
         "one is destroyed.");
@@ -41,7 +41,7 @@ void TestReason::saysWhy_data() {
         "It will be destroyed because index `[2]` is out of range for `count`.");
     row("triggered where nothing is yet", Action::Create, ActionReason::ReplaceByTriggers, "It will be created because it is in the configuration and not in the state.");
     row("forgotten", Action::Forget, ActionReason::ForgotBecauseLifecycleDestroyInConfig,
-        "It will no longer be managed, but the object stays because `lifecycle.destroy` is false in the configuration.");
+        "It will be removed from the state without being destroyed because `lifecycle.destroy` is false in the configuration.");
 }
 
 void TestReason::saysWhy() {
@@ -62,7 +62,7 @@ void TestReason::saysWhatBecomesOfDeposedObjects() {
     change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a");
     change.deposed = "0000000a";
     change.change.action = Action::Delete;
-    QCOMPARE(explain::sentence(change), "Its deposed object 0000000a will be destroyed because it was left over when replacing the instance did not come to its end.");
+    QCOMPARE(explain::sentence(change), "Its deposed object 0000000a will be destroyed because it was left over from an interrupted replacement.");
 }
 
 void TestReason::namesWhatDiffers() {
@@ -80,9 +80,9 @@ void TestReason::saysWhatIsImported_data() {
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("generated");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("as it is") << int(Action::NoOp) << "i-1" << "" << "It will be imported. The existing object `i-1` becomes part of the state.";
-    QTest::newRow("by identity") << int(Action::NoOp) << "" << "" << "It will be imported. The existing object with `name` `n` and `zone` `3` becomes part of the state.";
-    QTest::newRow("generated") << int(Action::NoOp) << "i-1" << "resource {}" << "It will be imported. The existing object `i-1` becomes part of the state. Its configuration is generated.";
+    QTest::newRow("as it is") << int(Action::NoOp) << "i-1" << "" << "It will be imported. The existing object `i-1` is added to the state.";
+    QTest::newRow("by identity") << int(Action::NoOp) << "" << "" << "It will be imported. The existing object with `name` `n` and `zone` `3` is added to the state.";
+    QTest::newRow("generated") << int(Action::NoOp) << "i-1" << "resource {}" << "It will be imported. The existing object `i-1` is added to the state. Its configuration is generated.";
     QTest::newRow("updated") << int(Action::Update) << "i-1" << ""
                              << "It will be updated in place because the configuration differs from the object. The existing object `i-1` is imported first.";
     QTest::newRow("replaced") << int(Action::DeleteThenCreate) << "i-1" << "" << "It must be replaced. The existing object `i-1` is imported first. That object is destroyed.";
@@ -164,10 +164,10 @@ void TestReason::leadsBackInPlansFromFiles() {
             text += std::get<addrs::AbsResourceInstance>(link.subject).toString() + ": " + explain::phrase(*link.cause) + "\n";
         return QString::fromStdString(text);
     };
-    QCOMPARE(printed("t.end"), QStringLiteral("t.end: `trigger` is known only after something else is applied\n"
-                                              "t.middle: `input` is known only after something else is applied\n"
-                                              "t.root: `trigger` is configured to another value\n"));
-    QCOMPARE(printed("t.drifted"), QStringLiteral("t.drifted: `input` was changed outside\n"));
+    QCOMPARE(printed("t.end"), QStringLiteral("t.end: `trigger` is not known until other changes are applied\n"
+                                              "t.middle: `input` is not known until other changes are applied\n"
+                                              "t.root: the configured value of `trigger` changed\n"));
+    QCOMPARE(printed("t.drifted"), QStringLiteral("t.drifted: `input` was changed outside OpenTofu\n"));
 }
 
 QTEST_APPLESS_MAIN(TestReason)

@@ -247,7 +247,7 @@ private Q_SLOTS:
     void usesNoProviderThatRunsAlready() {
         m_environment.set("TF_REATTACH_PROVIDERS", "{}");
         const QString told = text(InstalledPackages(root(), {}).problems(InstalledPackages::Form::Short));
-        QVERIFY(told.startsWith(QStringLiteral("Running providers cannot be used | ")));
+        QVERIFY(told.startsWith(QStringLiteral("Running providers not supported | ")));
     }
 
     void namesTheToolOfTheFolder() {

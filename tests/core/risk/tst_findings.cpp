@@ -264,18 +264,18 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("json");
         QTest::addColumn<QByteArray>("error");
         const auto rule = [](const char* rest) { return QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']") + rest + "}]}"; };
-        QTest::newRow("no JSON") << QByteArray("{") << QByteArray("this is not JSON");
-        QTest::newRow("no rules") << QByteArray("{}") << QByteArray("list of \"rules\"");
+        QTest::newRow("no JSON") << QByteArray("{") << QByteArray("the file is not JSON");
+        QTest::newRow("no rules") << QByteArray("{}") << QByteArray("a list \"rules\"");
         QTest::newRow("right") << rule("") << QByteArray();
         QTest::newRow("no id") << QByteArray("{'rules':[{'title':'t','actions':['delete']}]}") << QByteArray("needs an \"id\"");
         QTest::newRow("no actions") << QByteArray("{'rules':[{'id':'a','title':'t'}]}") << QByteArray("needs \"actions\"");
-        QTest::newRow("unknown action") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['explode']}]}") << QByteArray("has to be one of create");
-        QTest::newRow("unknown key") << rule(",'hide':true") << QByteArray("there is no \"hide\"");
-        QTest::newRow("kinds are no list") << rule(",'kinds':'aws_*'") << QByteArray("\"kinds\" has to be a list");
-        QTest::newRow("a path with a gap") << rule(",'when':[{'attribute':'a..b','is':['c']}]") << QByteArray("no path of attributes");
+        QTest::newRow("unknown action") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['explode']}]}") << QByteArray("must be one of create");
+        QTest::newRow("unknown key") << rule(",'hide':true") << QByteArray("unknown member \"hide\"");
+        QTest::newRow("kinds are no list") << rule(",'kinds':'aws_*'") << QByteArray("\"kinds\" must be a list");
+        QTest::newRow("a path with a gap") << rule(",'when':[{'attribute':'a..b','is':['c']}]") << QByteArray("not an attribute path");
         QTest::newRow("an empty condition") << rule(",'when':[{'attribute':'a'}]") << QByteArray("a condition needs");
-        QTest::newRow("a rule is a number") << QByteArray("{'rules':[1]}") << QByteArray("rule 1: a rule has to be an object");
-        QTest::newRow("twice") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']},{'id':'a','title':'t','actions':['delete']}]}") << QByteArray("another rule \"a\"");
+        QTest::newRow("a rule is a number") << QByteArray("{'rules':[1]}") << QByteArray("rule 1: a rule must be an object");
+        QTest::newRow("twice") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']},{'id':'a','title':'t','actions':['delete']}]}") << QByteArray("the id \"a\" is already in use");
     }
     void badRulesAreTold() {
         QFETCH(QByteArray, json);

@@ -185,7 +185,7 @@ private slots:
         folder.journal()->append(record(Kind::Started, thing("n0"), {}, "00000001"));
         const auto replay = Journal::replay(folder.paths.state, folder.file);
         QCOMPARE(replay.diagnostics.size(), std::size_t(1));
-        QVERIFY2(replay.diagnostics[0].detail.find("of test_thing.n0 (deposed object 00000001) was under way") != std::string::npos, replay.diagnostics[0].detail.c_str());
+        QVERIFY2(replay.diagnostics[0].detail.find("of test_thing.n0 (deposed object 00000001). The outcome") != std::string::npos, replay.diagnostics[0].detail.c_str());
     }
 
     /// A disk that was full for a while, which a limit of the size of files stands for.

@@ -276,7 +276,7 @@ private slots:
         message.truncate(static_cast<int>(length));
         QVERIFY2(message.contains("could not write lock info for"), message.constData());
         QVERIFY2(message.contains("permission denied"), message.constData());
-        QVERIFY2(message.contains("its folder must be writable"), message.constData());
+        QVERIFY2(message.contains("its directory must be writable"), message.constData());
         QCOMPARE(readText(folder.paths.state), writeFile({{}, 5, "line", stateOf(3)}));
     }
 

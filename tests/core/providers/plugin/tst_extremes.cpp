@@ -159,7 +159,7 @@ void TestExtremes::takesLargeAnswers() {
     if (isTaken)
         QCOMPARE(print(diagnostics), QString());
     else
-        SAYS(diagnostics, "Planlens takes answers of up to 256 MiB");
+        SAYS(diagnostics, "Planlens accepts responses of up to 256 MiB");
     // The connection is as good as before.
     QCOMPARE(print(plan(*provider).diagnostics), QString());
 }

@@ -144,7 +144,7 @@ void TestFailures::saysWhyAPluginDoesNotStart_data() {
     };
     row("ends", {{"line", ""}, {"newline", false}, {"exit", 3}, {"stderr", "no such thing\n"}},
         "Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout\nThis usually means\n",
-        "The plugin ended by itself (exit status 3). ");
+        "The plugin exited (exit status 3). ");
     row("ends in silence", {{"line", ""}, {"newline", false}, {"exit", 0}}, "Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout\nThis usually means\n", "(exit status 0)");
     row("says why it ends", {{"line", ""}, {"newline", false}, {"exit", 1}, {"stderr", "no such thing\n"}}, "Unrecognized", "The plugin wrote:\n\nno such thing");
     row("another program", {{"line", "usage: test [-v]"}}, "Unrecognized remote plugin message: usage: test [-v]\nThis usually means\n", "Check that the installed file is a provider plugin");
@@ -154,8 +154,8 @@ void TestFailures::saysWhyAPluginDoesNotStart_data() {
     row("no gRPC", {{"line", "1|5|{network}|{path}"}}, "unsupported plugin protocol \"netrpc\". Supported: [grpc];", "");
     row("says nothing", {{"line", ""}, {"newline", false}, {"hang", true}}, "timeout while waiting for plugin to start;", "");
     row("closes its output", {{"line", ""}, {"newline", false}, {"close_stdout", true}, {"hang", true}}, "timeout while waiting for plugin to start;", "");
-    row("nobody listens", {{"line", "1|6|unix|/none/such|grpc|{certificate}"}}, "the plugin does not answer where it said that it listens", "");
-    row("a file and no socket", {{"line", "1|6|unix|/etc/passwd|grpc|{certificate}"}}, "the plugin does not answer where it said that it listens", "");
+    row("nobody listens", {{"line", "1|6|unix|/none/such|grpc|{certificate}"}}, "the plugin does not respond at the address that it announced", "");
+    row("a file and no socket", {{"line", "1|6|unix|/etc/passwd|grpc|{certificate}"}}, "the plugin does not respond at the address that it announced", "");
     row("another certificate", {{"line", "1|6|{network}|{path}|grpc|MIIBtjCCAV2gAwIBAgIUBrokenBrokenBrokenBrokenBrokenBroken"}}, "error parsing server cert: malformed certificate;", "");
     row("ends after it", {{"exit", 1}}, "", "");
 }
@@ -232,7 +232,7 @@ void TestFailures::refusesAPluginThatDoesNotEncrypt() {
     json["handshake"] = {{"line", "1|6|{network}|{path}|grpc|"}};
     const testing::TestPlugin plugin(json);
     const QString failure = startFailure(plugin.launch);
-    CONTAINS(failure, "the plugin does not encrypt what it says; ");
+    CONTAINS(failure, "the plugin does not encrypt its connection; ");
     CONTAINS(failure, "TF_DISABLE_PLUGIN_TLS");
 }
 
@@ -250,7 +250,7 @@ void TestFailures::stopsStarting() {
         });
         QElapsedTimer timer;
         timer.start();
-        CONTAINS(startFailure(plugin.launch, isForced ? std::stop_token() : stop.get_token()), "starting it was stopped");
+        CONTAINS(startFailure(plugin.launch, isForced ? std::stop_token() : stop.get_token()), "the start was cancelled");
         QVERIFY(timer.elapsed() < 20000);
     }
 }
@@ -265,7 +265,7 @@ void TestFailures::saysWhyACallFailed_data() {
     QTest::newRow("cancelled") << 6 << 1 << "Request cancelled; The plugin6.(*GRPCProvider).ReadDataSource request was cancelled.\n";
     QTest::newRow("internal") << 6 << 13 << "Plugin error; The plugin returned an unexpected error from plugin6.(*GRPCProvider).ReadDataSource: rpc error: code = Internal desc = oh\n";
     QTest::newRow("unavailable") << 6 << 14 << "Plugin did not respond; The plugin encountered an error, and failed to respond to the plugin6.(*GRPCProvider).ReadDataSource call. "
-                                               "The plugin logs may contain more details.\n\nThe connection to provider example.com/tests/test is broken, though its process still runs.\n";
+                                               "The plugin logs may contain more details.\n\nThe connection to provider example.com/tests/test was lost, although its process is still running.\n";
 }
 
 void TestFailures::saysWhyACallFailed() {
@@ -293,10 +293,10 @@ void TestFailures::saysThatAPluginHasEnded() {
     const auto provider = plugin.start();
     const QString failure = print(apply(*provider));
     QVERIFY2(failure.startsWith("Plugin did not respond; The plugin encountered an error, and failed to respond to the plugin6.(*GRPCProvider).ApplyResourceChange call."), qPrintable(failure));
-    CONTAINS(failure, "The process of provider example.com/tests/test has ended unexpectedly " + ending);
+    CONTAINS(failure, "The process of provider example.com/tests/test exited unexpectedly " + ending);
     QElapsedTimer timer;
     timer.start();
-    CONTAINS(print(read(*provider)), "has ended unexpectedly " + ending);
+    CONTAINS(print(read(*provider)), "exited unexpectedly " + ending);
     QVERIFY(timer.elapsed() < 10000);
 }
 
@@ -312,7 +312,7 @@ void TestFailures::refusesAnswersThatAreTooLarge() {
     const testing::TestPlugin plugin(scriptAt("ReadDataSource", {{"oversize_mib", 260}}));
     const QString failure = print(read(*plugin.start()));
     QVERIFY2(failure.startsWith("Plugin error; The plugin returned an unexpected error from plugin6.(*GRPCProvider).ReadDataSource: rpc error: code = ResourceExhausted"), qPrintable(failure));
-    CONTAINS(failure, "Planlens takes answers of up to 256 MiB, and the one of provider example.com/tests/test may be larger.");
+    CONTAINS(failure, "Planlens accepts responses of up to 256 MiB. The response of provider example.com/tests/test may be larger.");
 }
 
 void TestFailures::takesLongErrors() {
@@ -429,7 +429,7 @@ void TestFailures::killsWhenForced() {
         forced.request_stop();
     });
     const QString failure = print(apply(*provider, stop.get_token()));
-    CONTAINS(failure, "The process of provider example.com/tests/test was ended because that was asked for.");
+    CONTAINS(failure, "The process of provider example.com/tests/test was stopped on request.");
 }
 
 void TestFailures::endsPluginsThatHang_data() {
