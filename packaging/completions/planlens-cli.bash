@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
-# Completion of planlens-cli for bash. The program itself knows what may follow.
+# Completion of planlens-cli for bash. The program lists the candidates itself.
 _planlens_cli() {
-    # Words as they were typed: bash takes them apart at "=" and ":".
+    # The words as typed: bash splits them at "=" and ":".
     local line=${COMP_LINE:0:COMP_POINT} words
     read -ra words <<< "$line"
     [[ $line == *[[:space:]] ]] && words+=("")
@@ -12,7 +12,7 @@ _planlens_cli() {
         return
     fi
     [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
-    # What bash took for words of their own is not written again.
+    # Bash keeps the part before "=".
     if [[ $current == *=* ]]; then
         COMPREPLY=("${COMPREPLY[@]#*=}")
     fi

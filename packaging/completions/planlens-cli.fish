@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-# Completion of planlens-cli for fish. The program itself knows what may follow.
+# Completion of planlens-cli for fish. The program lists the candidates itself.
 function __planlens_cli_complete
     set -l words (commandline -opc) (commandline -ct)
     set -l candidates ($words[1] -complete $words[2..-1] 2>/dev/null)
