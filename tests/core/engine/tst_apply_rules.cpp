@@ -106,12 +106,12 @@ private Q_SLOTS:
             {{"main.tf", "resource \"test_thing\" \"a\" {\n}\noutput \"o\" {\n  value = test_thing.a.id\n}\n"}},
             stateWithOutput(stateWith({{"a", storedThing, withKey}}), "o", "\"before\""), "-target=test_thing.a[\"z\"]", {"output o \"before\""});
         const auto failing = [](const char* message) {
-            return fmt::format("  precondition {{\n    condition     = path.module == \"\"\n    error_message = \"{}\"\n  }}\n", message);
+            return fmt::format("  precondition {{\n    condition     = var.v == \"\"\n    error_message = \"{}\"\n  }}\n", message);
         };
-        const std::string output = "output \"o\" {\n  value = \"v\"\n" + failing("Not so.") + failing("Also not.") + "}\n";
+        const std::string output = "variable \"v\" {\n  default = \"v\"\n}\noutput \"o\" {\n  value = \"v\"\n" + failing("Not so.") + failing("Also not.") + "}\n";
         row("the failed precondition of an output is an error when a refresh is applied", {{"main.tf", output}}, {}, "-refresh-only",
             {"error Module output value precondition failed", "check output.o: fail (Also not.; Not so.)"});
-        row("also of an output of a module", {{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\n"}, {"m/m.tf", output}}, {}, "-refresh-only",
+        row("also of an output of a module", {{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\noutput \"p\" {\n  value = module.m.o\n}\n"}, {"m/m.tf", output}}, {}, "-refresh-only",
             {"error Module output value precondition failed", "check module.m.output.o: fail (Also not.; Not so.)"});
         row("postconditions of objects are not checked again when a refresh is applied", {{"main.tf", badThing("", "self.stamp == 0")}}, stateWith({{"a", heldThing}}), "-refresh-only",
             {"!error", "check test_thing.a: fail (Not so.)"});
