@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/apply_graph.h"
 
+#include "core/engine/apply_cycles.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -37,6 +39,8 @@ public:
         if (!graph.value)
             return std::move(graph.diagnostics);
         m_result.config = *std::move(graph.value);
+        if (diags::Diagnostics cycles = reportApplyCycles(m_result.config, m_plan); cycles.hasErrors())
+            return cycles;
         addConfig();
         for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
             addChange(change);

@@ -28,6 +28,13 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const addrs::Ref
         else
             add(from, it->second);
     };
+    const auto toResource = [&](const addrs::Resource& resource, const std::optional<addrs::InstanceKey>& key) {
+        to(vertices.resources, resource);
+        if (!m_in.keepsReferences)
+            return;
+        if (const auto found = vertices.resources.find(resource); found != vertices.resources.end())
+            references.push_back({from, found->second, key});
+    };
     const auto toChild = [&](const std::string& call, const std::string* output) {
         const ModuleNode* child = module.child(call);
         if (!child)
@@ -45,9 +52,9 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const addrs::Ref
     else if (const auto* local = std::get_if<addrs::LocalValue>(&subject))
         to(vertices.locals, local->name);
     else if (const auto* resource = std::get_if<addrs::Resource>(&subject))
-        to(vertices.resources, *resource);
+        toResource(*resource, {});
     else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject))
-        to(vertices.resources, instance->resource);
+        toResource(instance->resource, instance->key);
     else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
         toChild(call->name, nullptr);
     else if (const auto* callInstance = std::get_if<addrs::ModuleCallInstance>(&subject))

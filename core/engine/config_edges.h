@@ -24,6 +24,7 @@ struct ConfigVertices {
     std::unordered_map<const configs::Resource*, configs::Config::ResolvedProvider> providerKeys; // where there is one
     std::vector<std::pair<const configs::ModuleNode*, graph::Vertex>> checks;
     std::vector<graph::Vertex> generated; // imports
+    bool keepsReferences = false;
 };
 
 /// What a part of the configuration depends on. Parts are looked at side by side, by several of these: no more is written
@@ -35,6 +36,7 @@ public:
     std::vector<graph::Edge> list;
     /// Functions of providers that are called. Their configuration may get a node only for that.
     std::vector<std::pair<graph::Vertex, configs::Config::ResolvedProvider>> providerUses;
+    std::vector<ConfigGraph::ResourceReference> references; // if they are kept
 
     void depend(graph::Vertex from, const configs::ModuleNode& module, const hcl::ExpressionPtr& expression);
     void depend(graph::Vertex from, const configs::ModuleNode& module, const hcl::BodyPtr& body);

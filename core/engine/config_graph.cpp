@@ -226,6 +226,7 @@ private:
     void take(const ConfigEdges& edges) {
         for (const graph::Edge& edge : edges.list)
             m_builder.addEdge(edge.from, edge.to);
+        m_result.references.insert(m_result.references.end(), edges.references.begin(), edges.references.end());
         for (const auto& [from, provider] : edges.providerUses) {
             if (provider.config)
                 m_builder.addEdge(from, providerVertex(provider.address, provider.config));
@@ -253,36 +254,6 @@ private:
     }
 
     // --- what is derived from the edges
-
-    static std::string label(const ConfigNode& node) {
-        const std::string prefix = node.module->path.isRoot() ? std::string() : node.module->path.toString() + ".";
-        switch (node.kind) {
-        case Kind::Variable: {
-            // In the reference, an argument of a module call and what refers to it are nodes of their own.
-            const std::string name = prefix + "var." + node.name;
-            return name + " (expand, reference)" + (node.module->path.isRoot() ? "" : ", " + name + " (expand, input)");
-        }
-        case Kind::Local:
-            return prefix + "local." + node.name + " (expand)";
-        case Kind::Output:
-            return prefix + "output." + node.name + (node.module->path.isRoot() ? "" : " (expand)");
-        case Kind::Expansion:
-            return node.module->path.toString() + " (expand)";
-        case Kind::Close:
-            return node.module->path.toString() + " (close)";
-        case Kind::Resource:
-        case Kind::Orphan:
-        case Kind::Import:
-            return node.resource.toString();
-        case Kind::Provider:
-            return node.provider.toString();
-        case Kind::Check:
-            return prefix + "check." + node.name;
-        case Kind::Release:
-            return {}; // nothing depends on it
-        }
-        return {};
-    }
 
     /// Whether what depends on a node may get values of ephemeral resources that the node depends on.
     bool handsOn(Vertex v) const {
@@ -348,7 +319,7 @@ private:
         for (const std::vector<Vertex>& cycle : m_result.graph.cycles()) {
             std::string names;
             for (const Vertex v : cycle)
-                names += (names.empty() ? "" : ", ") + label(m_result.nodes[graph::index(v)]);
+                names += (names.empty() ? "" : ", ") + labelOf(m_result.nodes[graph::index(v)]);
             diagnostics.error("Cycle: " + names, {});
         }
         return diagnostics;
@@ -539,7 +510,7 @@ private:
     const ConfigGraphOptions& m_options;
     ConfigGraph m_result;
     graph::GraphBuilder m_builder;
-    ConfigVertices m_vertices{m_config, m_options.schemas, m_result.nodes, {}, {}, {}, {}};
+    ConfigVertices m_vertices{m_config, m_options.schemas, m_result.nodes, {}, {}, {}, {}, m_options.changes != nullptr};
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
     std::vector<Vertex> m_orphans;
     std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;
@@ -549,6 +520,36 @@ private:
 };
 
 } // namespace
+
+std::string labelOf(const ConfigNode& node) {
+    const std::string prefix = node.module->path.isRoot() ? std::string() : node.module->path.toString() + ".";
+    switch (node.kind) {
+    case ConfigNode::Kind::Variable: {
+        // In the reference, an argument of a module call and what refers to it are nodes of their own.
+        const std::string name = prefix + "var." + node.name;
+        return name + " (expand, reference)" + (node.module->path.isRoot() ? "" : ", " + name + " (expand, input)");
+    }
+    case ConfigNode::Kind::Local:
+        return prefix + "local." + node.name + " (expand)";
+    case ConfigNode::Kind::Output:
+        return prefix + "output." + node.name + (node.module->path.isRoot() ? "" : " (expand)");
+    case ConfigNode::Kind::Expansion:
+        return node.module->path.toString() + " (expand)";
+    case ConfigNode::Kind::Close:
+        return node.module->path.toString() + " (close)";
+    case ConfigNode::Kind::Resource:
+    case ConfigNode::Kind::Orphan:
+    case ConfigNode::Kind::Import:
+        return node.resource.toString();
+    case ConfigNode::Kind::Provider:
+        return node.provider.toString();
+    case ConfigNode::Kind::Check:
+        return prefix + "check." + node.name;
+    case ConfigNode::Kind::Release:
+        return {}; // nothing depends on it
+    }
+    return {};
+}
 
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options) {
     return Builder(config, options).build();

@@ -8,6 +8,7 @@
 #include "core/states/state.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,13 @@ struct ConfigGraph {
     graph::Graph graph;
     std::vector<Selection> selection; // by node
 
+    /// A node refers to a resource, or to one instance of it.
+    struct ResourceReference {
+        graph::Vertex from, to;
+        std::optional<addrs::InstanceKey> key;
+    };
+    std::vector<ResourceReference> references; // for applying only
+
     const ConfigNode& operator[](graph::Vertex v) const { return nodes[graph::index(v)]; }
 };
 
@@ -77,6 +85,11 @@ struct ConfigGraphOptions {
 /// Builds the graph; a cycle is an error that names what takes part in it.
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
 
+/// What the reference calls a node in its messages.
+std::string labelOf(const ConfigNode& node);
+
+/// The configuration-level object around a target, for comparing with nodes that stand for all instances.
+addrs::TargetSubject configured(const addrs::TargetSubject& target);
 /// Everything is Whole without either. Nodes that `isThere` has as false are passed over, as if the graph did not have them; where it
 /// is empty all are there.
 std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<addrs::TargetSubject>& targets,

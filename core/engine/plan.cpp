@@ -2,6 +2,7 @@
 #include "core/engine/plan.h"
 
 #include "core/engine/apply.h"
+#include "core/engine/apply_cycles.h"
 #include "core/engine/deprecations.h"
 #include "core/engine/destroy_selection.h"
 #include "core/engine/drift.h"
@@ -292,6 +293,10 @@ private:
         m_plan->resourcesLeftOut.clear();
         m_plan->instancesLeftOut.clear();
         m_plan->checks = uncheckedResults();
+        if (Diagnostics cycles = checkDestroyGraph(prior, m_request.options.targets, m_request.options.excludes); cycles.hasErrors()) {
+            m_diagnostics.append(std::move(cycles));
+            return Made::Nothing;
+        }
         const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(*prior, m_request.options.targets, m_request.options.excludes);
         std::vector<plans::ResourceInstanceChangePtr> planned;
         std::map<addrs::AbsResourceInstance, Diagnostics> problems;
@@ -443,8 +448,11 @@ private:
             m_plan->quality = m_plan->errored ? plans::Quality::Incomplete
                               : m_request.providers->isEstimate() ? plans::Quality::Estimate : plans::Quality::Exact;
             m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
-            if (!m_plan->errored)
+            // What only applying meets is no part of the plan: the reference saves it as a sound one.
+            if (!m_plan->errored) {
+                m_diagnostics.append(checkApplyGraph(*m_request.config, *m_plan));
                 m_plan->notApplied = leftOutOfApply(*m_request.config, *m_plan);
+            }
             outcome.plan = m_plan;
         }
         outcome.refreshed = m_answers.take();

@@ -210,13 +210,19 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     for (const auto& [address, stored] : stateOf(node.resource, known))
         fromState(address, nullptr);
     checks.reportObjects(node.resource.toString(), checkObjects);
-    if (const std::vector<addrs::Reference> own = node.refersToItself ? selfReferences(*node.resourceConfig, *schema) : std::vector<addrs::Reference>(); !own.empty()) {
-        const auto orphans = std::stable_partition(jobs.begin(), jobs.end(), [](const Job& job) { return job.declared; });
-        std::vector<AbsResourceInstance> declared;
-        std::transform(jobs.begin(), orphans, std::back_inserter(declared), [](const Job& job) { return job.address; });
-        if (Diagnostics found = checkSelfReferences(own, declared); found.hasErrors()) {
-            diagnostics.append(std::move(found));
-            jobs.erase(jobs.begin(), orphans);
+    if (node.refersToItself) {
+        const auto firstDeposed = std::stable_partition(jobs.begin(), jobs.end(), [&](const Job& job) { return job.deposed.empty() && known.contains(job.address.module); });
+        const auto firstOrphan = std::stable_partition(jobs.begin(), firstDeposed, [](const Job& job) { return job.declared; });
+        std::vector<AbsResourceInstance> addresses;
+        std::transform(jobs.begin(), firstDeposed, std::back_inserter(addresses), [](const Job& job) { return job.address; });
+        const auto count = static_cast<std::size_t>(firstOrphan - jobs.begin());
+        const std::span declared = std::span(addresses).first(count), orphans = std::span(addresses).subspan(count);
+        if (Diagnostics cycles = checkSiblingReferences(*node.resourceConfig, *schema, declared, orphans); cycles.hasErrors()) {
+            diagnostics.append(std::move(cycles));
+            jobs.erase(jobs.begin(), firstDeposed);
+        } else if (Diagnostics own = checkSelfReferences(selfReferences(*node.resourceConfig, *schema), declared); own.hasErrors()) {
+            diagnostics.append(std::move(own));
+            jobs.erase(jobs.begin(), firstOrphan);
         }
     }
 

@@ -9,6 +9,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <ranges>
+#include <set>
 
 namespace planlens::engine {
 
@@ -90,50 +93,95 @@ Diagnostics checkSchemaTraversal(const schemas::Block& block, const Traversal& t
                                                 step.name.str(), nameSuggestion(step.name.str(), names)), step.range);
 }
 
-std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema) {
+namespace {
+
+std::vector<addrs::Reference> referencesTo(const addrs::Resource& resource, const std::vector<Traversal>& traversals) {
     std::vector<addrs::Reference> references;
-    for (const Traversal& traversal : schemas::variablesInBody(resource.config, schema.block)) {
+    for (const Traversal& traversal : traversals) {
         diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
         if (!reference.value)
             continue;
         const auto* whole = std::get_if<addrs::Resource>(&reference->subject);
         const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
-        if ((whole && *whole == resource.address) || (instance && instance->resource == resource.address))
+        if ((whole && *whole == resource) || (instance && instance->resource == resource))
             references.push_back(*std::move(reference.value));
     }
     return references;
 }
 
-Diagnostics checkSelfReferences(std::span<const addrs::Reference> references, std::span<const addrs::AbsResourceInstance> instances) {
-    // Which instances the others would have to wait for; all where the named one is not there.
-    std::vector<bool> isReferredTo(instances.size(), false);
-    for (const addrs::Reference& reference : references) {
-        const auto* named = std::get_if<addrs::ResourceInstance>(&reference.subject);
-        const auto isNamed = [&](const addrs::AbsResourceInstance& instance) { return named && instance.key == named->key; };
-        const bool isThere = std::any_of(instances.begin(), instances.end(), isNamed);
-        for (std::size_t i = 0; i < instances.size(); ++i)
-            if (!isThere || isNamed(instances[i]))
-                isReferredTo[i] = true;
+/// Everything in the block but what its schema is about.
+std::vector<Traversal> besidesArguments(const configs::Resource& resource) {
+    std::vector<Traversal> found = resource.dependsOn;
+    const auto addExpression = [&found](const hcl::ExpressionPtr& expression) {
+        if (expression)
+            std::ranges::move(expression->variables(), std::back_inserter(found));
+    };
+    const auto addBody = [&found](const hcl::BodyPtr& body) {
+        if (body)
+            body->collectVariables(found);
+    };
+    std::ranges::for_each(resource.triggersReplacement, addExpression);
+    addExpression(resource.preventDestroy);
+    for (const auto* rules : {&resource.preconditions, &resource.postconditions})
+        for (const configs::CheckRule& rule : *rules) {
+            addExpression(rule.condition);
+            addExpression(rule.errorMessage);
+        }
+    addBody(resource.connection);
+    for (const configs::Provisioner& provisioner : resource.provisioners) {
+        if (provisioner.when != configs::ProvisionerWhen::Create)
+            continue;
+        addBody(provisioner.config);
+        addBody(provisioner.connection);
     }
-    const auto count = std::count(isReferredTo.begin(), isReferredTo.end(), true);
-    if (count == 0)
-        return {};
-    if (count > 1) {
-        std::string names;
-        for (std::size_t i = 0; i < instances.size(); ++i)
-            if (isReferredTo[i])
-                names += (names.empty() ? "" : ", ") + instances[i].toString();
-        return diags::Diagnostic::error("Cycle: " + names, {});
-    }
-    const auto only = static_cast<std::size_t>(std::find(isReferredTo.begin(), isReferredTo.end(), true) - isReferredTo.begin());
-    const addrs::Resource& resource = instances[only].resource;
-    const std::string own[] = {addrs::ResourceInstance{resource, instances[only].key}.toString(), resource.toString()};
+    return found;
+}
+
+} // namespace
+
+std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema) {
+    return referencesTo(resource.address, schemas::variablesInBody(resource.config, schema.block));
+}
+
+Diagnostics checkSiblingReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema, std::span<const addrs::AbsResourceInstance> declared,
+                                   std::span<const addrs::AbsResourceInstance> orphans) {
+    std::vector<Traversal> traversals = besidesArguments(resource);
+    std::ranges::move(schemas::variablesInBody(resource.config, schema.block), std::back_inserter(traversals));
+    const std::vector<addrs::Reference> references = referencesTo(resource.address, traversals);
+    // By module instance and key, what instances are called; and those that the others would have to wait for.
+    std::map<addrs::ModuleInstance, std::map<addrs::InstanceKey, std::string>> names;
+    for (const addrs::AbsResourceInstance& instance : orphans)
+        names[instance.module][instance.key] = instance.toString() + " (orphan)";
+    for (const addrs::AbsResourceInstance& instance : declared)
+        names[instance.module][instance.key] = instance.toString();
     Diagnostics diagnostics;
-    for (const addrs::Reference& reference : references) {
-        const std::string subject = addrs::toString(reference.subject);
-        for (const std::string& address : own)
-            if (subject == address)
-                diagnostics.error("Self-referential block", fmt::format("Configuration for {} may not refer to itself.", address), reference.range);
+    for (const auto& [module, known] : names) {
+        std::set<addrs::InstanceKey> awaited;
+        for (const addrs::Reference& reference : references)
+            if (const auto* named = std::get_if<addrs::ResourceInstance>(&reference.subject); named && known.contains(named->key))
+                awaited.insert(named->key);
+            else
+                std::ranges::copy(std::views::keys(known), std::inserter(awaited, awaited.end())); // all where the named one is not there
+        if (awaited.size() < 2)
+            continue;
+        std::string list;
+        for (const addrs::InstanceKey& key : awaited)
+            list += (list.empty() ? "" : ", ") + known.at(key);
+        diagnostics.error("Cycle: " + list, {});
+    }
+    return diagnostics;
+}
+
+Diagnostics checkSelfReferences(std::span<const addrs::Reference> references, std::span<const addrs::AbsResourceInstance> instances) {
+    Diagnostics diagnostics;
+    for (const addrs::AbsResourceInstance& instance : instances) {
+        const std::string own[] = {addrs::ResourceInstance{instance.resource, instance.key}.toString(), instance.resource.toString()};
+        for (const addrs::Reference& reference : references) {
+            const std::string subject = addrs::toString(reference.subject);
+            for (const std::string& address : own)
+                if (subject == address)
+                    diagnostics.error("Self-referential block", fmt::format("Configuration for {} may not refer to itself.", address), reference.range);
+        }
     }
     return diagnostics;
 }

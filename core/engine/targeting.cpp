@@ -15,17 +15,6 @@ bool isResource(const ConfigNode& node) {
     return node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan || node.kind == ConfigNode::Kind::Import;
 }
 
-/// The configuration-level object around a target, for comparing with nodes that stand for all instances.
-TargetSubject configured(const TargetSubject& target) {
-    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&target))
-        return instance->config();
-    if (const auto* resource = std::get_if<addrs::AbsResource>(&target))
-        return resource->config();
-    if (const auto* module = std::get_if<addrs::ModuleInstance>(&target))
-        return module->module();
-    return target;
-}
-
 bool anyContains(const std::vector<TargetSubject>& targets, const addrs::ConfigResource& resource) {
     return std::any_of(targets.begin(), targets.end(),
                        [&](const TargetSubject& target) { return addrs::targetContains(target, resource); });
@@ -70,6 +59,16 @@ void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph, con
 }
 
 } // namespace
+
+TargetSubject configured(const TargetSubject& target) {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&target))
+        return instance->config();
+    if (const auto* resource = std::get_if<addrs::AbsResource>(&target))
+        return resource->config();
+    if (const auto* module = std::get_if<addrs::ModuleInstance>(&target))
+        return module->module();
+    return target;
+}
 
 std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<TargetSubject>& targets,
                                       const std::vector<TargetSubject>& excludes, std::vector<bool> isThere) {

@@ -5,12 +5,13 @@ import json
 import re
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
-CYCLE = re.compile(r"Cycle: ((?:[^\"\\\n]|\\\\?\")+?)(?=\n|\",|$)")
+CYCLE = re.compile(r"Cycle: ([^\n]*?)(?=\n|(?<!\\)\"[,}]|$)")
+BLOCKED = re.compile(r"(?:(?:\\n|\n)  - (?:(?!\\n|\n).)*? could not move to (?:(?!\\n|\n).)*)+")
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?")
-DEPOSED = re.compile(r"(deposed object |\"deposed(?:_key)?\": \")[0-9a-f]{8}")
+DEPOSED = re.compile(r"(deposed object |\(destroy deposed |\"deposed(?:_key)?\": \")[0-9a-f]{8}")
 ELAPSED = re.compile(r"after \d+m?\d*s")
 PROGRESS = re.compile(r"^(?!Error: |Warning: )\S.*: (Refreshing|Reading|Read complete|Creating|Creation complete|Modifying|Modifications complete|Destroying|"
-                      r"Destruction complete|Opening|Open complete|Closing|Close complete|Renewing|Renew complete|Importing|Import|Preparing|Still|Provisioning|Deferred)")
+                      r"Destruction complete|Opening|Open complete|Closing|Close complete|Renewing|Renew complete|Importing|Import|Preparing|Still|Provisioning|Deferred|Executing)")
 
 
 def canonical(data):
@@ -20,6 +21,7 @@ def canonical(data):
 def without_chance(text):
     text = DEPOSED.sub(r"\1<key>", TIME.sub("<time>", UUID.sub("<uuid>", text)))
     text = CYCLE.sub(lambda cycle: "Cycle: " + ", ".join(sorted(cycle[1].split(", "))), text)
+    text = BLOCKED.sub(lambda moves: "".join(sorted(re.split(r"(?=(?:\\n|\n)  - )", moves[0]))), text)
     return ELAPSED.sub("after <time>", text)
 
 

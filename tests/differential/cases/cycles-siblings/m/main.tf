@@ -1,0 +1,6 @@
+variable "number" {}
+
+resource "terraform_data" "b" {
+  count      = var.number
+  depends_on = [terraform_data.b]
+}
