@@ -39,40 +39,33 @@ void addExplicit(const configs::Config& config, std::vector<MoveStatement>& stat
     });
 }
 
-/// The single instance and the first of several are the same object when count comes or goes.
+/// The single instance and the first of several are the same object when count comes or goes. What may be in the way where it should go
+/// is for moving to find out.
 void addImplied(const configs::Config& config, const states::State& state, std::vector<MoveStatement>& statements) {
     const std::vector<MoveStatement> given = statements;
     const auto add = [&](AbsMoveable from, AbsMoveable to, const diags::SourceRange& range) {
         statements.push_back({addrs::impliedMoveEndpoint(std::move(from), range), addrs::impliedMoveEndpoint(std::move(to), range), range, true});
     };
     const InstanceKey none, first(std::int64_t{0});
-    std::set<ModuleInstance> modules;
+    std::set<ModuleInstance> modules; // that have resources themselves
     for (const auto& [address, resource] : state.resources()) {
-        for (ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
-            modules.insert(module);
+        modules.insert(address.module);
         const configs::Resource* declared = config.resource(address.config());
-        if (!declared || address.resource.mode != addrs::ResourceMode::Managed || mentions(given, address))
+        if (!declared || declared->forEach || mentions(given, address))
             continue;
-        if (declared->count && resource.instances.contains(none) && !resource.instances.contains(first))
-            add(address.instance(none), address.instance(first), declared->count->range());
-        else if (!declared->count && !declared->forEach && resource.instances.contains(first) && !resource.instances.contains(none))
-            add(address.instance(first), address.instance(none), declared->range);
+        const InstanceKey& from = declared->count ? none : first;
+        if (resource.instances.contains(from))
+            add(address.instance(from), address.instance(declared->count ? first : none), declared->count ? declared->count->range() : declared->range);
     }
     for (const ModuleInstance& module : modules) {
-        const configs::ModuleNode* parent = config.module(module.parent().module());
+        const configs::ModuleNode* parent = module.isRoot() ? nullptr : config.module(module.parent().module());
         const auto call = parent ? parent->module.moduleCalls.find(module.path.back().name) : std::map<std::string, configs::ModuleCall>::const_iterator();
-        if (!parent || call == parent->module.moduleCalls.end() || mentions(given, module))
+        if (!parent || call == parent->module.moduleCalls.end() || call->second.forEach || mentions(given, module))
             continue;
         ModuleInstance target = module;
-        const InstanceKey& key = module.path.back().key;
-        if (call->second.count && key.isNone())
-            target.path.back().key = first;
-        else if (!call->second.count && !call->second.forEach && key == first)
-            target.path.back().key = none;
-        else
-            continue;
-        if (!modules.contains(target))
-            add(module, target, call->second.range);
+        target.path.back().key = call->second.count ? first : none;
+        if (module.path.back().key == (call->second.count ? none : first))
+            add(module, target, call->second.count ? call->second.count->range() : call->second.range);
     }
 }
 
@@ -82,10 +75,8 @@ bool dependsOn(const MoveStatement& a, const MoveStatement& b) {
         return true;
     if (!(a.from.isNestedWithin(b.to) || a.to.isNestedWithin(b.to) || b.from.isNestedWithin(a.from) || b.to.isNestedWithin(a.from)))
         return false;
-    // A move that changes only the key of a module does not disturb what is moved inside of it.
-    if (b.from.module == b.to.module && b.from.isModuleReindex(b.to) && !a.from.isNestedWithin(b.to))
-        return false;
-    return true;
+    // A statement of an outer module that changes only keys does not disturb what is moved inside of it.
+    return a.to.module.path.size() >= b.to.module.path.size() || !a.from.isModuleReindex(a.to);
 }
 
 graph::Graph orderOf(const std::vector<MoveStatement>& statements) {
@@ -132,8 +123,7 @@ private:
     void moveModules(const MoveStatement& statement) {
         std::set<ModuleInstance> present;
         for (const auto& [address, resource] : m_state.resources())
-            for (ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
-                present.insert(module);
+            present.insert(address.module);
         std::vector<std::pair<ModuleInstance, ModuleInstance>> moves;
         for (const ModuleInstance& module : present)
             if (const auto target = addrs::moveDestination(module, statement.from, statement.to); target && *target != module)
