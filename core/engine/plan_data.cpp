@@ -27,7 +27,7 @@ bool PlanWalk::hasPendingChanges(const Place& place) const {
             // Dependencies are those of the configuration; a reference works only within the same module instance.
             if (dependency.module == module && change->address.module != place.address.module)
                 continue;
-            if (change->change.action != Action::NoOp)
+            if (change->deposed.empty() && change->change.action != Action::NoOp)
                 return true;
         }
     }

@@ -50,7 +50,7 @@ private Q_SLOTS:
         row("for_each", data("for_each = toset([for t in [test_thing.far] : \"a\"])"), true);
         row("enabled", data("lifecycle {\nenabled = test_thing.far.size == 2\n}"), true);
         row("argument", data("needs = test_thing.far.size == 2 ? \"a\" : \"b\""), true);
-        row("without pending changes", data("count = length([test_thing.near])"), false);
+        row("only a deposed object changes", data("count = length([test_thing.near])"), false);
         row("nothing is planned", data("count = length([test_thing.far])"), false, "-refresh-only");
         row("under -target", data("count = length([test_thing.far])"), true, "-target=data.test_lookup.d");
         row("through a local value", "locals {\n  n = length([test_thing.far])\n}\n" + data("count = local.n"), false);
@@ -73,7 +73,8 @@ private Q_SLOTS:
         QFETCH(bool, deferred);
         Setup setup;
         setup.files = {{"main.tf", resources + configuration.toStdString()}, {"m/main.tf", module}};
-        setup.state = stateWith({{"far", stored}, {"near", storedNear, R"(,"dependencies":["test_thing.far"])"}});
+        const std::string deposed = R"(},{"schema_version":0,"deposed":"00000001","attributes":{"id":"z"})";
+        setup.state = stateWith({{"far", stored}, {"near", storedNear, R"(,"dependencies":["test_thing.far"])" + deposed}});
         setup.options = planOptions(options.toStdString());
         setup.registry = registryWith(thingScript());
         const Planned planned = makePlan(setup);
