@@ -173,7 +173,7 @@ private slots:
         folder.write("bin/version", "Terraform v1.9.8\non linux_amd64\n");
         const Ran ran = folder.run({"state", "list"});
         COMPARE_EXIT(ran, 1); // there is none yet
-        QVERIFY2(ran.err.contains("through " + folder.path("bin/terraform").toUtf8() + " state pull"), ran.err.constData());
+        QVERIFY2(ran.err.contains("with \"" + folder.path("bin/terraform").toUtf8() + " state pull"), ran.err.constData());
     }
 
     /// tofu 1.12 puts warnings about its own configuration before all that it answers.

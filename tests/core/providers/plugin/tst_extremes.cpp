@@ -123,7 +123,7 @@ void TestExtremes::tellsClosedSockets() {
     QVERIFY(provider);
     const ApplyResponse response = apply(*provider);
     SAYS(response.diagnostics, "Plugin did not respond");
-    SAYS(response.diagnostics, "its process still runs");
+    SAYS(response.diagnostics, "its process is still running");
     QElapsedTimer timer;
     timer.start();
     provider.reset();
