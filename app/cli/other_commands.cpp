@@ -37,6 +37,8 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     Diagnostics diagnostics = std::move(project.diagnostics);
     if (project.value) {
         output.setSources(project->sources);
+        if (project->config)
+            noteTerraformFiles(*project->config, arguments);
         if (project->config && !project->isSimulated && !diagnostics.hasErrors())
             diagnostics.append(project->registry->packages().problems(providers::InstalledPackages::Form::Short));
         if (project->config && !diagnostics.hasErrors()) {

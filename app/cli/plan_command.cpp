@@ -120,6 +120,8 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::Needed);
     if (project.value)
         output.setSources(project->sources);
+    if (project.value && project->config)
+        noteTerraformFiles(*project->config, arguments);
     const bool isEmpty = project.value && project->config && project->config->files.empty();
     if (isEmpty && !arguments.flag("destroy", false)) {
         output.show(diags::Diagnostic::error("No configuration files", whyEmptyIsRefused(operation)));

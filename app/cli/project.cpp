@@ -3,6 +3,7 @@
 
 #include "app/cli/plugin_log.h"
 #include "core/addrs/target.h"
+#include "core/configs/terraform_syntax.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/saved_config.h"
 #include "core/engine/schemas_for.h"
@@ -109,6 +110,13 @@ Result<Project> openFolder(const fs::path& directory, const Interrupts& interrup
     project.registry = registryOf(directory, interrupts);
     project.providers = engine::makeProviderPool(project.registry);
     return {std::move(project), std::move(workspace.diagnostics)};
+}
+
+void noteTerraformFiles(const configs::Config& config, const Arguments& arguments) {
+    if (arguments.flag("json", false))
+        return;
+    for (const std::string& note : configs::terraformFileNotes(config))
+        fmt::print(stderr, "Note: {}\n", note);
 }
 
 Result<Project> openProject(const fs::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests, const std::string& rootModule) {

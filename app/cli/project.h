@@ -54,6 +54,9 @@ diags::Result<Project> openFolder(const std::filesystem::path& directory, const 
 /// The root module may be in a folder below the directory that everything is relative to.
 diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests = Tests::LeftAlone,
                                    const std::string& rootModule = ".");
+/// Names files that only Terraform reads on standard error. The reference does not mention them, so that nothing does where
+/// JSON is asked for.
+void noteTerraformFiles(const configs::Config& config, const Arguments& arguments);
 /// The state files of the workspace, as options and environment say.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);
 /// How many calls of providers may be under way at once.

@@ -3,6 +3,7 @@
 
 #include "core/addrs/address_parser.h"
 #include "core/addrs/address_text.h"
+#include "core/diags/terraform_only.h"
 #include "core/values/quoted.h"
 
 #include <algorithm>
@@ -86,12 +87,15 @@ std::string nameRequired(ResourceMode mode) {
            " must be followed by at least one attribute access, specifying the resource name.";
 }
 
+bool isTypeKeyword(std::string_view name) { return name == "string" || name == "number" || name == "bool" || name == "any"; }
+
 /// The steps start at the resource type.
 diags::Result<Reference> resourceReference(ResourceMode mode, const SourceRange& start, Steps steps) {
     if (steps.size() < 2) {
-        return invalid("A reference to a resource type must be followed by at least one attribute access, specifying "
-                       "the resource name.",
-                       rangeOf(steps));
+        std::string detail = nameRequired(ResourceMode::Managed);
+        if (const std::string* type = nameOf(steps[0]); type && isTypeKeyword(*type))
+            detail += diags::terraformOnly("types as arguments, as of the function \"convert\"", "1.15");
+        return invalid(std::move(detail), rangeOf(steps));
     }
     const std::string* type = nameOf(steps[0]);
     if (!type)

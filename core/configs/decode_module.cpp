@@ -166,7 +166,7 @@ FileContent decodeFile(const hcl::Body& body, std::string_view filename, FileKin
                                          {"import", {}}, {"check", {"name"}}, {"removed", {}}, {"terraform", {}}}};
     FileContent file;
     diags::Result<BodyContent> content = body.content(schema);
-    explainTerraformBlocks(content.diagnostics);
+    explainTerraformSyntax(content.diagnostics, TerraformContext::File);
     diagnostics.append(std::move(content.diagnostics));
     using addrs::ResourceMode;
     // Resources are big, and most of what there is.

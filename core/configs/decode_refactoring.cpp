@@ -2,6 +2,7 @@
 #include "core/configs/decode.h"
 
 #include "core/addrs/target.h"
+#include "core/configs/terraform_syntax.h"
 #include "core/hcl/syntax.h"
 
 #include <fmt/core.h>
@@ -48,6 +49,7 @@ std::optional<Removed> decodeRemoved(const Block& block, Diagnostics& all) {
     removed.range = block.defRange;
     Diagnostics diagnostics;
     diags::Result<BodyContent> content = block.body->content({{{"from", true}}, {{"lifecycle", {}}, {"provisioner", {"type"}}}});
+    explainTerraformSyntax(content.diagnostics, TerraformContext::Removed);
     diagnostics.append(std::move(content.diagnostics));
     bool complete = false;
     if (const Attribute* from = content->attribute("from")) {

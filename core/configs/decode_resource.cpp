@@ -252,7 +252,7 @@ void decodeDestroy(Resource& resource, const ExpressionPtr& expression) {
 
 void decodeLifecycle(Resource& resource, const Block& block, FileKind kind, RepetitionArguments& repetition, Diagnostics& diagnostics) {
     diags::Result<BodyContent> content = block.body->content(lifecycleSchema());
-    explainTerraformBlocks(content.diagnostics);
+    explainTerraformSyntax(content.diagnostics, TerraformContext::Lifecycle);
     diagnostics.append(std::move(content.diagnostics));
     const ResourceMode mode = resource.address.mode;
     if (const Attribute* enabled = content->attribute("enabled")) {

@@ -2,6 +2,7 @@
 #include "core/configs/decode.h"
 
 #include "core/addrs/version.h"
+#include "core/configs/terraform_syntax.h"
 #include "core/version.h"
 
 #include <fmt/core.h>
@@ -318,6 +319,7 @@ void decodeTerraform(const Block& block, FileContent& content, Diagnostics& diag
     // The three arguments mean something to Terraform, or have been read before.
     diags::Result<BodyContent> body = block.body->content({{{"required_version"}, {"experiments"}, {"language"}},
                                                            {{"backend", {"type"}}, {"cloud", {}}, {"required_providers", {}}, {"provider_meta", {"provider"}}, {"encryption", {}}}});
+    explainTerraformSyntax(body.diagnostics, TerraformContext::Terraform);
     diagnostics.append(std::move(body.diagnostics));
     for (const Block& nested : body->blocks) {
         if (nested.type == "backend") {

@@ -2,6 +2,7 @@
 #include "core/configs/decode.h"
 
 #include "core/configs/discarded_attributes.h"
+#include "core/configs/terraform_syntax.h"
 #include "core/hcl/parser.h"
 #include "core/hcl/syntax.h"
 
@@ -241,6 +242,7 @@ Output decodeOutput(const hcl::Block& block, FileKind kind, Diagnostics& diagnos
     diags::Result<hcl::BodyContent> content =
         block.body->content(forOverrides({{{"description"}, {"value", true}, {"depends_on"}, {"sensitive"}, {"ephemeral"}, {"deprecated"}},
                                           {{"precondition", {}}, {"postcondition", {}}}}, kind));
+    explainTerraformSyntax(content.diagnostics, TerraformContext::Output);
     diagnostics.append(std::move(content.diagnostics));
     checkIdentifier(block, 0, "Invalid output name", diagnostics);
     if (const hcl::Attribute* description = content->attribute("description")) {

@@ -8,6 +8,7 @@
 #include "core/configs/terraform_syntax.h"
 #include "core/configs/test_file.h"
 
+#include "core/diags/terraform_only.h"
 #include "core/hcl/parser.h"
 #include "core/lang/working_directory.h"
 #include "core/system/file.h"
@@ -119,11 +120,6 @@ private:
             return nullptr;
         }
         std::set<std::string> names;
-        for (const FileSystem::Entry& entry : *entries)
-            if (const std::string_view purpose = purposeOfTerraformFile(entry.name); !entry.isDirectory && !isIgnored(entry.name) && !purpose.empty())
-                m_diagnostics.warning("File of Terraform is not read",
-                                      fmt::format("The file \"{}\" belongs to the {} of Terraform, which OpenTofu does not have. It is left out.",
-                                                  (fs::path(directory) / entry.name).lexically_normal().string(), purpose));
         for (const FileSystem::Entry& entry : *entries)
             if (!entry.isDirectory && !isIgnored(entry.name) && !extensionOf(entry.name).empty() && !isTestFile(entry.name))
                 names.insert(entry.name);
@@ -281,7 +277,8 @@ private:
                                   "this backend configuration block will have no effect.", child.module.backend->range);
         if (!child.module.imports.empty())
             m_diagnostics.error("Invalid import configuration",
-                                fmt::format("An import block was detected in \"{}\". Import blocks are only allowed in the root module.", child.path.toString()),
+                                fmt::format("An import block was detected in \"{}\". Import blocks are only allowed in the root module.{}", child.path.toString(),
+                                            diags::terraformOnly("import blocks in child modules", "1.16")),
                                 child.module.imports.front().range);
     }
 
@@ -298,7 +295,9 @@ private:
             hcl::BodySchema schema;
             for (const auto& [variableName, variable] : child->module.variables)
                 schema.attributes.push_back({variableName, variable.isRequired()});
-            m_diagnostics.append(node.module.moduleCalls.at(name).config->content(schema).diagnostics);
+            Diagnostics problems = node.module.moduleCalls.at(name).config->content(schema).diagnostics;
+            explainTerraformSyntax(problems, TerraformContext::ModuleCall);
+            m_diagnostics.append(std::move(problems));
             checkArguments(*child);
         }
     }
@@ -313,6 +312,18 @@ private:
 } // namespace
 
 diags::Result<ConfigPtr> load(const LoadOptions& options) { return Loader(options).run(); }
+
+std::vector<std::string> terraformFileNotes(const Config& config, const FileSystem& files) {
+    std::vector<std::string> notes;
+    config.forEachModule([&](const ModuleNode& node) {
+        const auto entries = files.list(config.directory / node.module.sourceDirectory);
+        for (const FileSystem::Entry& entry : entries.value_or(std::vector<FileSystem::Entry>()))
+            if (const std::optional<TerraformFile> file = terraformFile(entry.name); file && !entry.isDirectory && !isIgnored(entry.name))
+                notes.push_back(fmt::format("The file \"{}\" is not read: OpenTofu does not have {}, which Terraform {} introduced.",
+                                            (fs::path(node.module.sourceDirectory) / entry.name).lexically_normal().string(), file->purpose, file->since));
+    });
+    return notes;
+}
 
 diags::Result<Value> evaluateBackend(const Config& config, const LoadOptions& options, const schemas::Block& schema) {
     const Module& root = config.root->module;

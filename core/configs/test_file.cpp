@@ -4,6 +4,7 @@
 #include "core/addrs/target.h"
 #include "core/configs/decode.h"
 #include "core/configs/static_arguments.h"
+#include "core/configs/terraform_syntax.h"
 #include "core/hcl/parser.h"
 
 #include <fmt/core.h>
@@ -51,6 +52,7 @@ std::optional<Stand> decodeStand(const Block& block, Diagnostics& all) {
     const bool isModule = block.type == "override_module";
     const char* const values = isModule ? "outputs" : "values";
     diags::Result<hcl::BodyContent> content = block.body->content({{{"target", true}, {values}}, {}});
+    explainTerraformSyntax(content.diagnostics, TerraformContext::Override);
     Diagnostics diagnostics = std::move(content.diagnostics);
     Stand stand{block.type, {}, {}};
     if (const Attribute* target = content->attribute("target")) {
@@ -132,6 +134,7 @@ std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
     static const hcl::BodySchema schema =
         withStands({{{"command"}, {"providers"}, {"expect_failures"}}, {{"plan_options", {}}, {"assert", {}}, {"variables", {}}, {"module", {}}}});
     diags::Result<hcl::BodyContent> content = block.body->content(schema);
+    explainTerraformSyntax(content.diagnostics, TerraformContext::Run);
     Diagnostics diagnostics = std::move(content.diagnostics);
     checkIdentifier(block, 0, "Invalid run block name", diagnostics);
     Run run;
@@ -195,6 +198,7 @@ void checkRun(const Run& run, Diagnostics& diagnostics) {
 std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& all) {
     static const hcl::BodySchema schema{{{"alias"}, {"for_each"}}, {{"mock_resource", {"type"}}, {"mock_data", {"type"}}, {"override_resource", {}}, {"override_data", {}}}};
     diags::Result<hcl::BodyContent> content = block.body->content(schema);
+    explainTerraformSyntax(content.diagnostics, TerraformContext::MockProvider);
     Diagnostics diagnostics = std::move(content.diagnostics);
     const std::string& name = block.labels[0];
     if (!checkProviderLocalName(name, block.defRange, diagnostics)) {
@@ -222,6 +226,7 @@ std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& a
             continue;
         }
         diags::Result<hcl::BodyContent> mock = nested.body->content({{{"defaults"}}, {}});
+        explainTerraformSyntax(mock.diagnostics, TerraformContext::Mock);
         Diagnostics found = std::move(mock.diagnostics);
         if (const Attribute* defaults = mock->attribute("defaults"))
             checkConstantObject(*defaults, found);
@@ -257,6 +262,7 @@ std::vector<std::string> withoutReplaced(const std::vector<std::string>& names) 
 void checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics& later) {
     static const hcl::BodySchema schema = withStands({{}, {{"run", {"name"}}, {"provider", {"name"}}, {"variables", {}}, {"mock_provider", {"name"}}}});
     diags::Result<hcl::BodyContent> content = body.content(schema);
+    explainTerraformSyntax(content.diagnostics, TerraformContext::TestFile);
     diagnostics.append(std::move(content.diagnostics));
     std::vector<Stand> stands;
     std::vector<Run> runs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/scope.h"
 
+#include "core/configs/terraform_syntax.h"
 #include "core/diags/suggestion.h"
 #include "core/engine/deprecations.h"
 #include "core/engine/provider_functions.h"
@@ -8,6 +9,7 @@
 #include "core/hcl/dynamic_blocks.h"
 #include "core/hcl/parser.h"
 #include "core/lang/functions.h"
+#include "core/providers/builtin/terraform_data.h"
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
@@ -42,6 +44,8 @@ std::string moduleDisplayName(const addrs::Module& module) {
 }
 
 namespace {
+
+bool isTerraformData(const schemas::Block& schema) { return &schema == &providers::builtin::terraformDataSchema()->block; }
 
 template <typename Map>
 std::vector<std::string> keysOf(const Map& map) {
@@ -397,6 +401,8 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
             return {Value::unknown(schema.impliedType()), std::move(diagnostics)};
     }
     Result<Value> result = schemas::decodeBody(body, schema, this);
+    if (isTerraformData(schema))
+        configs::explainTerraformSyntax(result.diagnostics, configs::TerraformContext::TerraformData);
     diagnostics.append(std::move(result.diagnostics));
     if (auto tooDeep = hcl::nestedTooDeeply(*result.value, body->missingItemRange())) {
         diagnostics.append(*std::move(tooDeep));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/state_location.h"
 
+#include "core/diags/terraform_only.h"
 #include "core/system/file.h"
 #include "core/values/json.h"
 #include "core/values/quoted.h"
@@ -48,7 +49,7 @@ std::string whyUnknown(const std::string& type) {
             return fmt::format("The \"{}\" backend is not supported in OpenTofu v1.3 or later.", type);
     if (type == "azure")
         return "The \"azure\" backend name has been removed, please use \"azurerm\".";
-    return fmt::format("There is no backend type named {}.", values::quoted(type));
+    return fmt::format("There is no backend type named {}.", values::quoted(type)) + (type == "oci" ? diags::terraformOnly("the backend \"oci\"", "1.12") : std::string());
 }
 
 /// What `tofu init` has noted down about the backend it has set up. No type where there is none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diags/suggestion.h"
+#include "core/diags/terraform_only.h"
 #include "core/hcl/evaluation_error.h"
 #include "core/hcl/local_scope.h"
 #include "core/hcl/syntax.h"
@@ -52,6 +53,8 @@ Diagnostic unknownFunction(const FunctionCall& call, const Scope& scope) {
         const std::string suggestion = diags::nearestName(call.name, scope.functionNames());
         detail = fmt::format("There is no function named {}.{}", quoted(call.name),
                              suggestion.empty() ? "" : fmt::format(" Did you mean {}?", quoted(suggestion)));
+        if (call.name == "convert")
+            detail += diags::terraformOnly("the function \"convert\"", "1.15");
     }
     return Diagnostic::error("Call to unknown function", std::move(detail), call.nameRange);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/worker.h"
 
+#include "core/configs/terraform_syntax.h"
 #include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"
@@ -344,6 +345,9 @@ void Worker::plan(quint64 generation, const Request& request) {
     diagnostics.append(std::move(config.diagnostics));
     if (config.value)
         result->config = *config.value;
+    if (result->config)
+        for (const std::string& note : configs::terraformFileNotes(*result->config))
+            diagnostics.warning("File of Terraform is not read", note);
     if (result->config && result->config->files.empty())
         diagnostics.error(tr("No configuration files").toStdString(),
                           tr("The folder %1 contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.").arg(request.folder).toStdString());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
+#include "core/configs/terraform_syntax.h"
 
 #include <QTest>
 
@@ -114,8 +115,8 @@ private slots:
             "E main.tf:4,1-11 An output named \"a\" was already defined at main.tf:1,1-11. Output names must be unique within a module.\n"
             "E main.tf:7,1-11 An output named \"a\" was already defined at main.tf:4,1-11. Output names must be unique within a module.");
         row("block of Terraform", "list \"a\" \"b\" {\n}",
-            "E main.tf:1,1-5 Blocks of type \"list\" are not expected here.\n\nThis block belongs to the queries of Terraform, which OpenTofu does not have. Remove the block, or "
-            "use Terraform for this configuration.");
+            "E main.tf:1,1-5 Blocks of type \"list\" are not expected here.\n\nOpenTofu does not have queries, which Terraform 1.14 introduced. To review a plan of this configuration, "
+            "make it with Terraform and open it here: the file that \"terraform plan -out=FILE\" saves, or the JSON that \"terraform show -json FILE\" writes.");
         row("block of nobody", "nope {\n}", "E main.tf:1,1-5 Blocks of type \"nope\" are not expected here.");
     }
     void details() {
@@ -151,10 +152,14 @@ private slots:
         options.files = configs::memoryFileSystem({{"main.tf", outputs + backends + "locals {\n  a = 1\n  a = 2\n}\nlocals {\n  a = 1\n}"}});
         QVERIFY(!lines(configs::load(options).diagnostics, Lines::Summaries).contains(QLatin1String("backend")));
     }
+    /// Without a diagnostic, as the reference passes them over.
     void filesOfTerraformAreNamed() {
-        const auto config = load({{"main.tf", ""}, {"a.tfquery.hcl", ""}});
-        QCOMPARE(lines(config.diagnostics, Lines::Details),
-                 QStringLiteral("W The file \"a.tfquery.hcl\" belongs to the queries of Terraform, which OpenTofu does not have. It is left out."));
+        const std::map<std::string, std::string> files{{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\n"}, {"m/main.tf", ""}, {"m/.a.tfstack.hcl", ""}, {"a.tfquery.hcl", ""}};
+        const auto config = load(files);
+        QVERIFY(!lines(config.diagnostics, Lines::Details).contains(QLatin1String("Terraform")));
+        const std::vector<std::string> notes = configs::terraformFileNotes(**config, *configs::memoryFileSystem(files));
+        QCOMPARE(notes.size(), std::size_t(1));
+        QCOMPARE(notes.front(), std::string("The file \"a.tfquery.hcl\" is not read: OpenTofu does not have queries, which Terraform 1.14 introduced."));
     }
     void providersOfImportsAreRequired() {
         const auto config = load({{"main.tf", "terraform {\n  provider_meta \"meta\" {\n  }\n}\nimport {\n  to = other_thing.a\n  id = \"x\"\n}"}});
