@@ -185,6 +185,11 @@ void Output::show(const diags::Diagnostics& diagnostics) {
     std::fflush(stdout);
 }
 
+void Output::showAside(const diags::Diagnostics& diagnostics) {
+    for (const diags::Diagnostic& diagnostic : diagnostics)
+        fmt::print(stderr, "{}", report::diagnosticText(diagnostic, m_sources, m_text));
+}
+
 std::string Output::nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
     // In JSON, as in the reference, events of deposed objects name their instance alone.
     return deposed.empty() || m_view == View::Json ? address.toString() : fmt::format("{} (deposed object {})", address.toString(), deposed);

@@ -29,6 +29,8 @@ public:
     void setSources(diags::Sources sources);
     /// Warnings to standard output, errors to standard error; in JSON all to standard output.
     void show(const diags::Diagnostics& diagnostics);
+    /// On standard error, where standard output is a document.
+    void showAside(const diags::Diagnostics& diagnostics);
     void print(std::string_view text);
     /// The text and a line break, without a copy of what may be a whole plan.
     void printLine(std::string_view text);

@@ -322,6 +322,53 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
     return {std::move(options), std::move(diagnostics)};
 }
 
+namespace {
+
+/// Terraform plans by rules of its own: its plans are not applied by this engine.
+diags::Diagnostic appliedByTerraform(const plans::Program& program) {
+    return diags::Diagnostic::error("Saved plan of Terraform", fmt::format("The plan was made by {}, whose rules differ from OpenTofu's. Planlens shows such plans and does not apply them. Apply it with "
+                                                                    "\"terraform apply\" of that version, or make a plan with \"planlens-cli plan -out=FILE\".", program.toString()));
+}
+
+/// Opens a plan of Terraform as far as that is possible here.
+Result<OpenedPlan> openTerraformPlan(OpenedPlan opened, const Project& project) {
+    Diagnostics diagnostics;
+    plans::Schemas schemas;
+    const auto addSchema = [&](const addrs::Provider& provider) {
+        if (const Result<schemas::ProviderSchemaPtr> schema = project.providers->schema(provider, {}); schema.isOk())
+            return schemas.contains(provider) || schemas.emplace(provider, *schema.value).second;
+        return false;
+    };
+    std::string names;
+    for (const addrs::Provider& provider : opened.saved.providers)
+        if (!addSchema(provider)) {
+            names += (names.empty() ? "" : ", ") + provider.toString();
+            opened.withoutSchema.push_back(provider);
+        }
+    if (!names.empty())
+        diagnostics.warning("Values are hidden", fmt::format("Only the schemas of providers say which values are secret, and those of {} are not at hand. To see the values, run \"terraform init\" "
+                                                             "in the folder, or open the JSON that \"terraform show -json FILE\" writes.", names));
+    std::shared_ptr<plans::Plan> plan = plans::file::decode(opened.saved, schemas, plans::file::WithoutSchema::Hidden).into(diagnostics).value_or(nullptr);
+    if (!plan)
+        return diagnostics;
+    if (Result<configs::ConfigPtr> config = engine::loadSavedConfig(opened.saved, project.directory); config.isOk())
+        opened.config = *config.value;
+    else
+        diagnostics.warning("The configuration in the plan is not read", fmt::format("It has something that OpenTofu does not know, so that reasons and dependencies are known less well: {}",
+                                                                                   config.diagnostics[0].detail));
+    if (opened.config)
+        for (const addrs::Provider& provider : opened.config->requiredProviders())
+            addSchema(provider);
+    opened.terraform = plans::file::terraformParts(opened.saved, schemas);
+    plan->schemas = std::move(schemas);
+    opened.plan = std::move(plan);
+    opened.saved.message.reset();
+    opened.saved.config = {};
+    return {std::move(opened), std::move(diagnostics)};
+}
+
+} // namespace
+
 Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, PlanUse use) {
     Result<plans::file::SavedPlan> saved = plans::file::read(bytes);
     if (!saved.isOk())
@@ -329,6 +376,11 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, Pl
     OpenedPlan opened;
     opened.saved = *std::move(saved.value);
     Diagnostics diagnostics = std::move(saved.diagnostics);
+    const bool isOfTerraform = opened.saved.program.kind == plans::Program::Kind::Terraform && !opened.saved.isOwn;
+    if (isOfTerraform && use == PlanUse::Apply && opened.saved.backendType == "local")
+        return appliedByTerraform(opened.saved.program);
+    if (isOfTerraform && use == PlanUse::Show)
+        return openTerraformPlan(std::move(opened), project);
     using Form = providers::InstalledPackages::Form;
     if (Diagnostics problems = project.registry->packages().problems(use == PlanUse::Apply ? Form::Whole : Form::Short); problems.hasErrors()) {
         diagnostics.append(std::move(problems));

@@ -72,10 +72,13 @@ diags::Diagnostics checkGeneratedConfigPath(const std::filesystem::path& directo
 /// A saved plan with its configuration and schemas.
 struct OpenedPlan {
     plans::file::SavedPlan saved;
-    configs::ConfigPtr config;
+    configs::ConfigPtr config; // null: it has constructs that only Terraform knows
     plans::PlanPtr plan;
+    std::shared_ptr<const plans::TerraformParts> terraform; // of plans of Terraform
+    std::vector<addrs::Provider> withoutSchema; // their values are hidden
 };
-/// What a saved plan is opened for: to be applied, it has to have been made with the packages that are selected now.
+/// What a saved plan is opened for: to be applied, it has to have been made with the packages that are selected now. A plan
+/// of Terraform is shown also where schemas are missing; warnings say what is not shown. It is not applied.
 enum class PlanUse { Show, Apply };
 diags::Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, PlanUse use);
 

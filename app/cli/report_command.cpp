@@ -24,6 +24,7 @@ namespace {
 
 struct ReadPlan {
     plans::PlanPtr plan;
+    std::shared_ptr<const plans::TerraformParts> terraform;
     diags::Diagnostics diagnostics;
 };
 
@@ -31,16 +32,16 @@ struct ReadPlan {
 ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Interrupts& interrupts) {
     if (!plans::file::looksLikePlanFile(bytes)) {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(bytes, interrupts.stop);
-        return {read.value ? read->plan : nullptr, std::move(read.diagnostics)};
+        return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
     }
     const Project project = *openFolder(directory, interrupts).value;
     const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(bytes, project, PlanUse::Show));
     if (!opened.isOk())
-        return {nullptr, opened.diagnostics};
+        return {nullptr, nullptr, opened.diagnostics};
     const auto plan = std::make_shared<plans::Plan>(*opened->plan);
     if (opened->config)
         engine::completeFromConfig(*plan, *opened->config);
-    return {plan, {}};
+    return {plan, opened->terraform, opened.diagnostics};
 }
 
 } // namespace
@@ -71,13 +72,15 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     if (!bytes)
         return refuse(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan", fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
     const ReadPlan read = readPlan(*bytes, directory, interrupts);
-    output.show(read.diagnostics);
+    output.showAside(read.diagnostics);
     if (!read.plan)
         return 1;
+    if (read.terraform)
+        output.showAside(plans::terraformNotes(*read.terraform));
     const diags::Result<risk::Rules> rules = risk::rulesOf(directory, risk::personalFolder());
     output.show(rules.diagnostics); // the others are in force
     const std::vector<risk::Finding> findings = risk::findings(*read.plan, *rules.value);
-    const diags::Result<std::string> text = format ? report::exported(*read.plan, *format, findings, limit) : drawn(name, report::drawable(*read.plan, findings), interrupts);
+    const diags::Result<std::string> text = format ? report::exported(*read.plan, *format, findings, limit, read.terraform.get()) : drawn(name, report::drawable(*read.plan, findings, read.terraform.get()), interrupts);
     output.show(text.diagnostics);
     if (!text.value)
         return 1;

@@ -7,9 +7,12 @@
 #include "core/diags/one_text.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/plan_json.h"
+#include "core/formats/plan_reader.h"
 #include "core/formats/state_json.h"
 #include "core/report/plan_text.h"
 #include "core/report/state_text.h"
+#include "core/report/terraform_text.h"
+#include "core/states/state_text.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
@@ -72,6 +75,12 @@ int showState(const states::File& file, const Project& project, bool json, Outpu
     return 0;
 }
 
+/// The results of a query are no plan.
+std::string textOf(const plans::Plan& plan, const plans::TerraformParts* terraform, const report::TextOptions& options) {
+    const bool isQuery = terraform && !terraform->queryResults.empty();
+    return (isQuery ? std::string() : report::planText(plan, options)) + (terraform ? report::terraformText(*terraform, options) : std::string());
+}
+
 } // namespace
 
 int runShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
@@ -117,6 +126,12 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
                                    why, why));
         return 1;
     }
+    if (!plans::file::looksLikePlanFile(*bytes) && !states::looksLikeState(*bytes))
+        if (const diags::Result<formats::FinishedPlan>& read = keptToTheEnd(formats::readPlanJson(*bytes, interrupts.stop)); read.value) {
+            output.showAside(read.diagnostics);
+            output.print(json ? *bytes : textOf(*read->plan, read->terraform.get(), output.text()));
+            return 0;
+        }
     if (!plans::file::looksLikePlanFile(*bytes))
         return shownState([&](const Project&) {
             diags::Result<states::File> state = states::readFile(*bytes, *path);
@@ -128,10 +143,17 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         output.show(opened.diagnostics);
         return 1;
     }
+    output.showAside(opened.diagnostics);
     if (!json) {
-        output.print(report::planText(*opened->plan, output.text()));
+        output.print(textOf(*opened->plan, opened->terraform.get(), output.text()));
         return 0;
     }
+    if (!opened->config || !opened->withoutSchema.empty()) {
+        output.show(Diagnostic::error("The plan cannot be written as JSON", "Something is missing that the JSON says. Use \"terraform show -json FILE\", whose output Planlens opens too."));
+        return 1;
+    }
+    if (opened->terraform)
+        output.showAside(plans::terraformNotes(*opened->terraform)); // the JSON does not have it
     const Diagnostics problems = formats::writePlanJson(*opened->plan, *opened->config, [&output](std::string_view piece) { output.print(piece); });
     if (problems.hasErrors()) {
         output.show(problems);

@@ -5,6 +5,7 @@
 #include "core/formats/config_dependencies.h"
 #include "core/formats/json_text.h"
 #include "core/formats/masked_value.h"
+#include "core/formats/query_log.h"
 #include "core/states/json_fields.h"
 
 #include <fmt/core.h>
@@ -163,11 +164,66 @@ private:
         if (name == "errored")
             return readFlag(m_json, plan().errored);
         if (name == "deferred_changes")
-            return readArray(m_json, [this] {
-                ++m_deferred;
-                return m_json.skip();
-            });
+            return readArray(m_json, [this] { return readDeferred(); });
+        if (name == "action_invocations")
+            return readArray(m_json, [this] { return readAction({}); });
+        if (name == "deferred_action_invocations")
+            return readArray(m_json, [this] { return readDeferredAction(); });
+        if (name == "complete")
+            return readFlag(m_json, m_parts.isComplete);
+        if (name == "applyable")
+            return readFlag(m_json, m_parts.isApplyable.emplace());
         return m_json.skip();
+    }
+
+    bool readDeferred() {
+        plans::DeferredChange deferred;
+        const std::size_t before = m_parts.deferred.size();
+        const bool isRead = readObject(m_json, [&](std::string_view field) {
+            return field == "reason"            ? readText(m_json, deferred.reason)
+                   : field == "resource_change" ? readChange(Target::Deferred)
+                                                : m_json.skip();
+        });
+        if (m_parts.deferred.size() == before)
+            m_parts.deferred.push_back({"a change", {}, nullptr});
+        m_parts.deferred.back().reason = std::move(deferred.reason);
+        return isRead;
+    }
+
+    bool readDeferredAction() {
+        std::string reason;
+        const std::size_t before = m_parts.actions.size();
+        const bool isRead = readObject(m_json, [&](std::string_view field) {
+            return field == "reason" ? readText(m_json, reason) : field == "action_invocation" ? readAction({}) : m_json.skip();
+        });
+        if (m_parts.actions.size() == before)
+            m_parts.actions.emplace_back().address = "an action";
+        m_parts.actions.back().deferred = reason.empty() ? "unknown" : std::move(reason);
+        return isRead;
+    }
+
+    bool readAction(plans::ActionInvocation action) {
+        std::string type, name;
+        std::string_view config, unknown, sensitive;
+        const auto inTrigger = [&](std::string_view field) {
+            return field == "triggering_resource_address" ? readText(m_json, action.trigger) : field == "action_trigger_event" ? readText(m_json, action.event) : m_json.skip();
+        };
+        const bool isRead = readObject(m_json, [&](std::string_view field) {
+            return field == "address"                    ? readText(m_json, action.address)
+                   : field == "type"                     ? readText(m_json, type)
+                   : field == "name"                     ? readText(m_json, name)
+                   : field == "config_values"            ? m_json.raw(config)
+                   : field == "config_unknown"           ? m_json.raw(unknown)
+                   : field == "config_sensitive"         ? m_json.raw(sensitive)
+                   : field == "lifecycle_action_trigger" ? readObject(m_json, inTrigger)
+                                                         : m_json.skip();
+        });
+        if (action.address.empty())
+            action.address = fmt::format("action.{}.{}", type, name);
+        if (isRead && !config.empty())
+            action.config = value(config, unknown, sensitive, action.address);
+        m_parts.actions.push_back(std::move(action));
+        return isRead;
     }
 
     /// An error without words where it is a plan.
@@ -188,7 +244,7 @@ private:
         return Diagnostic::error("This is not a plan", fmt::format("The file has nothing of the JSON of a plan. {}", howToMake));
     }
 
-    enum class Target { Changes, Drift };
+    enum class Target { Changes, Drift, Deferred };
     struct Sides {
         std::vector<std::string> actions;
         std::string_view before, after, unknown, sensitiveBefore, sensitiveAfter;
@@ -286,7 +342,15 @@ private:
         });
         if (!isRead)
             return false;
+        if (mode == "list") {
+            m_parts.queryResults.push_back({address, type, name, identityAfter.empty() ? Value() : value(identityAfter, {}, {}, address)});
+            return true;
+        }
+        if (target == Target::Deferred)
+            m_parts.deferred.push_back({address.empty() ? fmt::format("{}.{}", type, name) : address, {}, nullptr});
         if (!locate(*change, address, module, mode, type, name, index)) {
+            if (target == Target::Deferred)
+                return true;
             m_diagnostics.append(Diagnostic::warning("A change is not shown", fmt::format("The address {} cannot be read.", address.empty() ? "of a change" : address)));
             return true;
         }
@@ -302,10 +366,17 @@ private:
             change->change.beforeIdentity = value(identityBefore, {}, {}, change->address.toString());
         if (!identityAfter.empty())
             change->change.afterIdentity = value(identityAfter, {}, {}, change->address.toString());
-        if (target == Target::Changes)
+        switch (target) {
+        case Target::Changes:
             plan().changes.add(std::move(change));
-        else
+            break;
+        case Target::Drift:
             plan().drift.push_back(std::move(change));
+            break;
+        case Target::Deferred:
+            m_parts.deferred.back().change = std::move(change);
+            break;
+        }
         return true;
     }
 
@@ -438,8 +509,8 @@ private:
         plan().quality = plan().errored ? plans::Quality::Incomplete : plans::Quality::Exact;
         guessProgram();
         guessMode();
-        if (m_deferred > 0)
-            m_diagnostics.append(Diagnostic::warning("Some changes are put off", fmt::format("{} changes are left to a later plan, because what they depend on is not known yet. They are not shown.", m_deferred)));
+        if (!m_parts.isEmpty() || m_parts.isApplyable)
+            m_read.terraform = std::make_shared<const plans::TerraformParts>(std::move(m_parts));
         if (const std::string& format = m_read.formatVersion; !format.empty() && !format.starts_with("0.") && !format.starts_with("1."))
             m_diagnostics.append(Diagnostic::warning("The plan is of a newer format", fmt::format("It is of format version {}, which this version of Planlens does not know: something may be missing.", format)));
         const ConfigDependencies configuration(m_configuration);
@@ -461,7 +532,7 @@ private:
         }
         const std::string& version = plan().program.version;
         const bool isOlderThanOpenTofu = version.starts_with("0.") || (version.size() > 3 && version.starts_with("1.") && version[2] < '6' && version[3] == '.');
-        plan().program.kind = isOlderThanOpenTofu || (isTerraform && !isOpenTofu) ? Kind::Terraform : Kind::OpenTofu;
+        plan().program.kind = isOlderThanOpenTofu || m_parts.isApplyable || (isTerraform && !isOpenTofu) ? Kind::Terraform : Kind::OpenTofu;
     }
 
     /// Without a reason, objects go only where everything does.
@@ -489,7 +560,7 @@ private:
     std::string_view m_configuration, m_priorState;
     std::map<std::string, addrs::Provider> m_providers;
     std::vector<std::string> m_unknownActions; // subjects
-    std::size_t m_deferred = 0;
+    plans::TerraformParts m_parts;
 };
 
 } // namespace
@@ -498,6 +569,8 @@ diags::Result<FinishedPlan> readPlanJson(std::string_view text, std::stop_token 
     const JsonText json(text);
     if (json.text().empty())
         return Diagnostic::error("This is not a plan", fmt::format("There is no JSON in it. {}", howToMake));
+    if (std::optional<FinishedPlan> query = readQueryLog(json.text()))
+        return *std::move(query);
     return Reader(json.text(), std::move(stop)).read();
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/diags/diagnostic.h"
 #include "core/plans/plan.h"
+#include "core/plans/terraform_parts.h"
 
 #include <memory>
 #include <stop_token>
@@ -17,6 +18,7 @@ struct FinishedPlan {
     /// rebuilt from the configuration in the file.
     std::shared_ptr<plans::Plan> plan;
     std::string formatVersion;
+    std::shared_ptr<const plans::TerraformParts> terraform; // null: the plan has nothing that OpenTofu's do not have
 };
 
 /// Reads the JSON of a plan that OpenTofu or Terraform 0.12 and later made. What is newer than this program knows is passed

@@ -3,6 +3,7 @@
 
 #include "core/diff/diff.h"
 #include "core/explain/reason.h"
+#include "core/plans/terraform_parts.h"
 #include "core/report/diff_text.h"
 #include "core/values/quoted.h"
 
@@ -189,6 +190,28 @@ ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChan
     return made;
 }
 
+std::vector<ReportSection> sectionsOf(const plans::TerraformParts& parts, const masking::Secrets& secrets) {
+    const auto linesOf = [&](const values::Value& value) { return value.isNull() ? std::vector<ReportLine>() : Lines(secrets).of(diff::ofValues(values::Value::null(value.type()), value)); };
+    ReportSection deferred{"Deferred changes", {}}, actions{"Actions", {}}, found{"Query results", {}}, unknown{"Parts that are not known", {}};
+    for (const plans::DeferredChange& one : parts.deferred)
+        deferred.entries.push_back({secrets.masked(one.address), plans::describe(one), one.change ? linesOf(one.change->change.after) : std::vector<ReportLine>()});
+    for (const plans::ActionInvocation& one : parts.actions)
+        actions.entries.push_back({secrets.masked(one.address), secrets.masked(plans::describe(one)), linesOf(one.config)});
+    for (const plans::QueryResult& one : parts.queryResults)
+        found.entries.push_back({secrets.masked(one.list), secrets.masked(one.type + " " + one.name), linesOf(one.identity)});
+    for (const plans::UnknownPart& one : parts.unknown) {
+        std::string addresses;
+        for (const std::string& address : one.addresses)
+            addresses += (addresses.empty() ? "" : ", ") + address;
+        unknown.entries.push_back({one.name, secrets.masked(addresses), {}});
+    }
+    std::vector<ReportSection> sections;
+    for (ReportSection* section : {&deferred, &actions, &found, &unknown})
+        if (!section->entries.empty())
+            sections.push_back(std::move(*section));
+    return sections;
+}
+
 } // namespace
 
 Kind kindOf(const plans::ResourceInstanceChange& change) {
@@ -222,7 +245,7 @@ KindColor color(Kind kind) {
     return colors[std::size_t(kind)];
 }
 
-Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings) {
+Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings, const plans::TerraformParts* terraform) {
     Document document;
     document.program = plan.program.toString();
     document.workspace = secrets.masked(plan.backend.workspace);
@@ -269,6 +292,10 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         for (const auto& [object, result] : check.objects)
             for (const std::string& message : result.failureMessages)
                 document.failedChecks.push_back(secrets.masked(object + ": " + message));
+    if (terraform) {
+        document.isIncomplete = !terraform->isComplete && !plan.errored;
+        document.sections = sectionsOf(*terraform, secrets);
+    }
     return document;
 }
 
@@ -279,6 +306,10 @@ std::vector<std::string_view> notesOf(const Document& document) {
             notes.push_back(text);
     };
     note(document.isErrored, "Planning failed: the plan is incomplete and cannot be applied.");
+    note(document.isIncomplete, "This plan is incomplete: after it was applied, another one is needed.");
+    const auto has = [&](std::string_view title) { return std::any_of(document.sections.begin(), document.sections.end(), [&](const ReportSection& section) { return section.title == title; }); };
+    note(has("Deferred changes"), "Some changes are deferred: a later plan makes them.");
+    note(has("Actions"), "Applying this plan invokes actions of providers.");
     note(document.isPartial, "This plan is partial: it targets or excludes resources.");
     note(document.isEstimate, "This is an estimate made without providers. It cannot be applied.");
     note(document.mode == plans::Mode::Destroy, "This plan destroys all managed objects.");

@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+namespace planlens::plans {
+struct TerraformParts;
+}
+
 namespace planlens::report {
 
 /// What reports tell apart about a change, the most severe first; importing and moving where nothing else is done.
@@ -54,6 +58,16 @@ struct ReportFinding {
     std::size_t count = 1;
 };
 
+/// What only plans of Terraform have, such as deferred changes.
+struct ReportEntry {
+    std::string address, text;
+    std::vector<ReportLine> lines;
+};
+struct ReportSection {
+    std::string_view title;
+    std::vector<ReportEntry> entries;
+};
+
 /// All that the reports of a plan say, as texts in which nothing is secret any more. What writes them only has to escape
 /// them for its format.
 struct Document {
@@ -63,6 +77,7 @@ struct Document {
     bool isErrored = false;
     bool isPartial = false; // by targets and exclusions
     bool isEstimate = false;
+    bool isIncomplete = false; // as Terraform says of its plans
     KindCounts counts{};
     std::vector<ReportFinding> findings;
     std::vector<ReportChange> changes; // the most severe first; without what stays as it is
@@ -70,10 +85,11 @@ struct Document {
     std::size_t changedOutputs = 0;
     std::vector<ReportLine> outputs; // what differs in them
     std::vector<std::string> failedChecks; // object and message
+    std::vector<ReportSection> sections;
 };
 
 /// Hides secrets, whatever is asked for.
-Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings);
+Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings, const plans::TerraformParts* terraform = nullptr);
 
 /// What is to be known before anything else: that planning failed, that the plan is partial, …
 std::vector<std::string_view> notesOf(const Document& document);

@@ -14,11 +14,11 @@ std::optional<Format> formatNamed(std::string_view name) {
     return {};
 }
 
-std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit) {
+std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit, const plans::TerraformParts* terraform) {
     const masking::Secrets secrets = masking::secretsOf(plan);
     switch (format) {
-    case Format::Html: return html(documentOf(plan, secrets, findings));
-    case Format::Markdown: return markdown(documentOf(plan, secrets, findings), limit);
+    case Format::Html: return html(documentOf(plan, secrets, findings, terraform));
+    case Format::Markdown: return markdown(documentOf(plan, secrets, findings, terraform), limit);
     case Format::Svg: return svg(graphOf(plan, secrets, findings));
     case Format::Mermaid: return mermaid(graphOf(plan, secrets, findings));
     case Format::Dot: return dot(graphOf(plan, secrets, findings));
@@ -26,9 +26,9 @@ std::string exported(const plans::Plan& plan, Format format, std::span<const ris
     return {};
 }
 
-Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings) {
+Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings, const plans::TerraformParts* terraform) {
     const masking::Secrets secrets = masking::secretsOf(plan);
-    return {svg(graphOf(plan, secrets, findings), Scheme::Light), printable(documentOf(plan, secrets, findings))};
+    return {svg(graphOf(plan, secrets, findings), Scheme::Light), printable(documentOf(plan, secrets, findings, terraform))};
 }
 
 } // namespace planlens::report

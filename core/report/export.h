@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plans/plan.h"
+#include "core/plans/terraform_parts.h"
 #include "core/report/markdown.h"
 #include "core/risk/findings.h"
 
@@ -17,14 +18,14 @@ enum class Format { Html, Markdown, Svg, Mermaid, Dot };
 /// By the name on the command line: html, markdown, svg, mermaid, dot.
 std::optional<Format> formatNamed(std::string_view name);
 
-/// Secrets of the plan are masked. The limit is for Markdown.
-std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit = commentLimit);
+/// Secrets of the plan are masked. The limit is for Markdown. Of plans of Terraform, what only these have is told too.
+std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit = commentLimit, const plans::TerraformParts* terraform = nullptr);
 
 /// What is drawn on paper and as a picture, by something that has fonts: the graph, and the text as `printable` writes it. Both
 /// on light ground; secrets are masked.
 struct Drawable {
     std::string svg, text;
 };
-Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings);
+Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings, const plans::TerraformParts* terraform = nullptr);
 
 } // namespace planlens::report

@@ -171,6 +171,12 @@ std::string html(const Document& document) {
         for (const ReportChange& one : document.drift)
             out += change(one, false);
     }
+    for (const ReportSection& section : document.sections) {
+        out += fmt::format("<h2>{} ({})</h2>\n", section.title, section.entries.size());
+        for (const ReportEntry& entry : section.entries)
+            out += fmt::format("<details class=\"searchable\"><summary><code>{}</code> {}</summary><div class=\"body\">{}</div></details>\n", inHtml(entry.address), inHtml(entry.text),
+                               entry.lines.empty() ? "" : table(entry.lines, "Attribute"));
+    }
     if (!document.failedChecks.empty()) {
         out += fmt::format("<h2>Failed checks ({})</h2>\n", document.failedChecks.size());
         for (const std::string& check : document.failedChecks)

@@ -108,6 +108,15 @@ std::string listed(const Document& document, Level level) {
     if (!document.outputs.empty())
         text += fmt::format("#### Outputs ({})\n\n", document.changedOutputs) + (level == Level::Full ? fenced(lines(document.outputs)) : "Omitted as well.\n") + "\n";
     section("Drift", document.drift);
+    for (const ReportSection& one : document.sections) {
+        text += fmt::format("#### {} ({})\n\n", one.title, one.entries.size());
+        for (const ReportEntry& entry : one.entries) {
+            text += fmt::format("- {}{}{}\n", code(entry.address), entry.text.empty() ? "" : ": ", inMarkdown(entry.text));
+            if (level == Level::Full && !entry.lines.empty())
+                text += "\n" + fenced(lines(entry.lines)) + "\n";
+        }
+        text += "\n";
+    }
     if (!document.failedChecks.empty()) {
         text += fmt::format("#### Failed checks ({})\n\n", document.failedChecks.size());
         for (const std::string& check : document.failedChecks)

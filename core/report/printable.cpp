@@ -110,6 +110,11 @@ std::string printable(const Document& document) {
         for (const ReportChange& one : document.drift)
             out += change(one);
     }
+    for (const ReportSection& section : document.sections) {
+        out += heading(section.title, section.entries.size());
+        for (const ReportEntry& entry : section.entries)
+            out += paragraph(8, fmt::format("<b>{}</b> {}", inHtml(entry.address), inHtml(entry.text))) + (entry.lines.empty() ? "" : table(entry.lines));
+    }
     if (!document.failedChecks.empty()) {
         out += heading("Failed checks", document.failedChecks.size());
         for (const std::string& check : document.failedChecks)

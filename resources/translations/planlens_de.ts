@@ -2111,6 +2111,10 @@ Strg+R plant.</translation>
         <translation>Der Plan wird gelesen</translation>
     </message>
     <message>
+        <source>plan JSON</source>
+        <translation>Plan-JSON</translation>
+    </message>
+    <message>
         <source>plan JSON, format %1</source>
         <translation>Plan-JSON, Format %1</translation>
     </message>
@@ -2838,6 +2842,31 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>errors stopped it before it was whole</source>
         <translation>Fehler haben ihn vorzeitig beendet</translation>
+    </message>
+    <message>
+        <source>incomplete: another plan is needed after this one</source>
+        <translation>unvollständig: nach diesem Plan ist ein weiterer nötig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deferred change(s)</source>
+        <translation>
+            <numerusform>%n aufgeschobene Änderung</numerusform>
+            <numerusform>%n aufgeschobene Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n action(s)</source>
+        <translation>
+            <numerusform>%n Aktion</numerusform>
+            <numerusform>%n Aktionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) found</source>
+        <translation>
+            <numerusform>%n Objekt gefunden</numerusform>
+            <numerusform>%n Objekte gefunden</numerusform>
+        </translation>
     </message>
     <message>
         <source>values are hidden, for only the providers say which are secret</source>

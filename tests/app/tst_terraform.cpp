@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/project_folder.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace planlens::testing;
@@ -91,6 +93,8 @@ const std::map<QString, Files>& samples() {
     return all;
 }
 
+const QString recordings = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/plans/terraform/1.11.4");
+
 /// Lines joined, without the marks at their starts.
 QByteArray textOf(const Ran& ran) { return ran.all().replace("\u2502 ", "").simplified(); }
 
@@ -148,6 +152,92 @@ private Q_SLOTS:
         if (isError && command == QStringLiteral("validate")) {
             const auto messages = [](const Ran& own) { return QString::fromUtf8(textOf(own)).section(QStringLiteral("Error:"), 1).section(QStringLiteral(" OpenTofu does not have"), 0, 0); };
             QCOMPARE(messages(ran), messages(reference));
+        }
+    }
+
+    /// Plans that Terraform has saved, with what its `show -json` says of them.
+    void showsSavedPlans_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"changes", "targeted", "destroy"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void showsSavedPlans() {
+        QFETCH(QString, name);
+        const ProjectFolder folder;
+        folder.copyFrom(recordings);
+        const Ran ran = folder.planlens({"show", "-json", name});
+        COMPARE_EXIT(ran, 0);
+        const QJsonObject shown = QJsonDocument::fromJson(ran.out).object(), expected = QJsonDocument::fromJson(folder.read(name + ".json")).object();
+        for (const char* member : {"variables", "resource_changes", "output_changes", "checks", "timestamp"})
+            QCOMPARE(shown[member], expected[member]);
+        // The text is that of the same changes; files of JSON have no schemas, which say the order of attributes.
+        const Ran text = folder.planlens({"show", "-no-color", name}), ofJson = folder.planlens({"show", "-no-color", name + ".json"});
+        COMPARE_EXIT(text, 0);
+        COMPARE_EXIT(ofJson, 0);
+        const auto headings = [](const QByteArray& out) {
+            QList<QByteArray> lines;
+            for (const QByteArray& line : out.split('\n'))
+                if (line.startsWith("  # ") || line.startsWith("Plan:") || line.startsWith("This plan is"))
+                    lines.append(line);
+            return lines;
+        };
+        QVERIFY(headings(text.out).size() > 3);
+        QCOMPARE(headings(ofJson.out), headings(text.out));
+        QCOMPARE(text.out.contains("This plan is incomplete."), !expected["complete"].toBool());
+        const Ran report = folder.planlens({"report", "-format=markdown", name});
+        COMPARE_EXIT(report, 0);
+        QCOMPARE(report.out.contains("> This plan is incomplete"), !expected["complete"].toBool());
+        QCOMPARE(report.err.contains("Warning: The plan is incomplete"), !expected["complete"].toBool());
+        QVERIFY(report.out.contains("Terraform 1.11.4"));
+    }
+
+    void hidesValuesWithoutSchemas() {
+        const ProjectFolder folder;
+        folder.copyFrom(recordings);
+        const Ran ran = folder.planlens({"show", "-no-color", "provider"});
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("# thing_box.a will be created") && !ran.out.contains("= \"box\""), ran.out.constData());
+        QVERIFY2(ran.err.simplified().contains("Only the schemas of providers say which values are secret, and those of example.com/test/thing are not at hand."), ran.err.constData());
+        const Ran json = folder.planlens({"show", "-json", "provider"});
+        COMPARE_EXIT(json, 1);
+        QVERIFY(json.out.isEmpty() && json.err.contains("terraform show -json FILE"));
+        // The JSON says what is secret.
+        const Ran known = folder.planlens({"show", "-no-color", "provider.json"});
+        COMPARE_EXIT(known, 0);
+        QVERIFY2(known.out.contains("\"box\"") && !known.out.contains("hidden") && known.err.isEmpty(), known.all().constData());
+        QCOMPARE(folder.planlens({"show", "-json", "provider.json"}).out, folder.read("provider.json"));
+    }
+
+    void appliesNoPlanOfTerraform() {
+        const ProjectFolder folder;
+        folder.copyFrom(recordings);
+        for (const char* name : {"changes", "targeted", "provider"}) {
+            const Ran ran = folder.planlens({"apply", "-no-color", name});
+            COMPARE_EXIT(ran, 1);
+            QVERIFY2(ran.err.simplified().contains("Error: Saved plan of Terraform") && ran.err.contains("Terraform 1.11.4"), ran.err.constData());
+        }
+        QVERIFY(!folder.has("terraform.tfstate"));
+    }
+
+    void reportsWhatOnlyTerraformHas_data() {
+        QTest::addColumn<QString>("format");
+        for (const char* format : {"markdown", "html"})
+            QTest::newRow(format) << QString::fromLatin1(format);
+    }
+
+    void reportsWhatOnlyTerraformHas() {
+        QFETCH(QString, format);
+        const ProjectFolder folder;
+        folder.write("plan.json", R"({"format_version":"1.2","terraform_version":"1.15.0","applyable":true,"complete":false,"resource_changes":[],
+"deferred_changes":[{"reason":"resource_config_unknown","resource_change":{"address":"a_b.c[*]","mode":"managed","type":"a_b","name":"c","change":{"actions":["create"],"before":null,"after":{}}}}],
+"action_invocations":[{"address":"action.a_b.c","config_values":{"x":"seen","y":"secret-y"},"config_sensitive":{"y":true},"invoke_action_trigger":{}}]})");
+        for (const QStringList& command : {QStringList{"report", "-format=" + format, "plan.json"}, QStringList{"show", "-no-color", "plan.json"}}) {
+            const Ran ran = folder.planlens(command);
+            COMPARE_EXIT(ran, 0);
+            for (const char* text : {"This plan is incomplete", "its configuration is not known yet", "invoked by the command line", "seen"})
+                QVERIFY2(ran.out.contains(text), (text + ran.out).constData());
+            QVERIFY(!ran.all().contains("secret-y"));
         }
     }
 

@@ -4,6 +4,12 @@
 #include <QByteArray>
 #include <QString>
 
+#include <memory>
+
+namespace planlens::plans {
+struct TerraformParts;
+}
+
 /// Plans that were made before and are looked at only.
 namespace planlens::session {
 
@@ -16,6 +22,7 @@ struct FinishedPlan {
     QString format;   // "plan JSON, format 1.2"
     QString program;  // that made it
     bool hidesValues = false; // a saved plan whose values are hidden, because schemas say which are secret
+    std::shared_ptr<const plans::TerraformParts> terraform; // what only plans of Terraform have; null: nothing
     /// The file's name, or what stands for the pipe.
     QString name() const;
 };

@@ -104,7 +104,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(content, stop);
         diagnostics.append(std::move(read.diagnostics));
         if (read.value) {
-            finished.format = tr("plan JSON, format %1").arg(qstring(read->formatVersion));
+            finished.format = read->formatVersion.empty() ? tr("plan JSON") : tr("plan JSON, format %1").arg(qstring(read->formatVersion));
+            finished.terraform = std::move(read->terraform);
             result->plan = std::move(read->plan);
         }
         break;
@@ -113,6 +114,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     result->planHash = hash.get();
     bytes.value.reset(); // not while the window shows the result: whoever needs memory waits for the system to take as much back
     if (result->plan) {
+        if (finished.terraform)
+            diagnostics.append(plans::terraformNotes(*finished.terraform));
         if (!result->plan->program.version.empty())
             finished.program = qstring(result->plan->program.toString());
         secrets = models::secretsOf(*result->plan);
@@ -146,6 +149,7 @@ Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop
     if (result.config)
         engine::completeFromConfig(*opened->plan, *result.config);
     result.finished->hidesValues = !opened->withoutSchema.empty();
+    result.finished->terraform = plans::file::terraformParts(opened->saved, opened->plan->schemas);
     result.finished->format = tr("saved plan");
     result.workspace = qstring(opened->saved.workspace);
     result.stateSerial = opened->plan->stateSerial;

@@ -73,7 +73,9 @@ void ExportMenu::exportAs(ExportFormat format, QString file) {
         else
             Q_EMIT failed(problem);
     });
-    watcher->setFuture(session::inBackground([plan = m_result->plan, findings = m_result->findings, format, file] { return exporting::writeExport(*plan, findings, format, file); }));
+    watcher->setFuture(session::inBackground([plan = m_result->plan, terraform = m_result->finished ? m_result->finished->terraform : nullptr, findings = m_result->findings, format, file] {
+        return exporting::writeExport(*plan, findings, format, file, terraform.get());
+    }));
 }
 
 } // namespace planlens::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/finished_note.h"
 
+#include "core/plans/terraform_parts.h"
 #include "ui/language/words.h"
 #include "ui/models/text.h"
 #include "ui/session/session_result.h"
@@ -42,6 +43,16 @@ void FinishedNote::setResult(const session::Result* result) {
     m_timestamp = qstring(result->plan->timestampText);
     if (result->plan->errored)
         m_after.append(tr("errors stopped it before it was whole"));
+    const plans::TerraformParts* parts = finished.terraform.get();
+    const bool isIncomplete = parts && !parts->isComplete && !result->plan->errored;
+    if (isIncomplete)
+        m_after.append(tr("incomplete: another plan is needed after this one"));
+    if (parts && !parts->deferred.empty())
+        m_after.append(tr("%n deferred change(s)", nullptr, int(parts->deferred.size())));
+    if (parts && !parts->actions.empty())
+        m_after.append(tr("%n action(s)", nullptr, int(parts->actions.size())));
+    if (parts && !parts->queryResults.empty())
+        m_after.append(tr("%n object(s) found", nullptr, int(parts->queryResults.size())));
     if (finished.hidesValues)
         m_after.append(tr("values are hidden, for only the providers say which are secret"));
     showAge();
@@ -52,7 +63,7 @@ void FinishedNote::setResult(const session::Result* result) {
         tip.append(tr("made %1").arg(m_timestamp));
     m_text->setToolTip(plainToolTip(tip.join(u'\n')));
     m_schemas->setVisible(finished.hidesValues);
-    theme::setTint(*this, result->plan->errored ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
+    theme::setTint(*this, result->plan->errored || isIncomplete ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
 }
 
 void FinishedNote::showAge() {

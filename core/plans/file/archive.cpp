@@ -276,6 +276,7 @@ diags::Result<std::string> writeArchive(const std::map<std::string, std::string>
     }
     for (const auto& [name, entry] : packed)
         add(name, PackedSource::make(archive, *entry));
+    good = good && zip_set_archive_comment(archive, ownComment.data(), static_cast<zip_uint16_t>(ownComment.size())) == 0;
     if (!good || zip_close(archive) != 0) {
         zip_discard(archive);
         zip_source_free(target);

@@ -15,11 +15,15 @@ namespace detail {
 struct Message {
     tfplan::Plan plan;
     Program program; // that made it
+    std::vector<UnknownPart> unknown; // of plans of Terraform
 };
 
-/// Parses the entry "tfplan". What only other programs and versions know is an error, as is what would take far more memory
-/// than a plan needs.
-diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view bytes);
+/// Parses the entry "tfplan". The text of the lock file helps to tell which program made it. What only later versions of
+/// OpenTofu know is an error, as is what would take far more memory than a plan needs.
+diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view bytes, std::string_view lockFile);
+
+/// The comment of archives that are written here. It tells plans for Terraform from plans of Terraform.
+inline constexpr std::string_view ownComment = "Planlens";
 
 /// The entries of an archive, by name.
 diags::Result<std::map<std::string, std::string>> readArchive(std::string_view bytes);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plans/plan.h"
+#include "core/plans/terraform_parts.h"
 
 #include <map>
 #include <memory>
@@ -32,8 +33,10 @@ struct SavedPlan {
     ConfigSnapshot config;
     states::File priorState, previousRunState;
     std::string lockFile; // text of .terraform.lock.hcl; may be empty
-    Program program; // that made it
+    Program program; // that made it, or that it was written for
+    bool isOwn = false; // written here
     std::string workspace;
+    std::string backendType; // "local"
     std::vector<addrs::Provider> providers; // of all changes and the state
     std::shared_ptr<const detail::Message> message;
     /// Values given for root variables, by their implied types; ephemeral ones have to be given again.
@@ -55,6 +58,9 @@ diags::Result<SavedPlan> read(std::string_view bytes);
 enum class WithoutSchema { Refused, Hidden };
 /// The plan in it, with the schemas given; whoever opens it may add those that only the configuration needs.
 diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas, WithoutSchema without = WithoutSchema::Refused);
+
+/// What a plan of Terraform holds beyond its changes; null for those of OpenTofu. Values without a schema are hidden.
+std::shared_ptr<const TerraformParts> terraformParts(const SavedPlan& saved, const Schemas& schemas);
 
 /// Whether bytes look like a plan file at all (a zip archive).
 bool looksLikePlanFile(std::string_view bytes);

@@ -37,6 +37,7 @@ std::optional<Action> fromMessage(int action) {
     case tfplan::FORGET:
         return Action::Forget;
     case tfplan::FORGET_THEN_CREATE:
+    case tfplan::OPEN: // of Terraform: create and then forget
         return Action::ForgetThenCreate;
     default:
         return {};
@@ -90,7 +91,7 @@ public:
         plan.stateSerial = m_saved.priorState.serial;
         for (const auto& [name, value] : m_saved.variables)
             plan.variables.emplace(name, VariableValue{value, false, false});
-        if (plan.program.kind == Program::Kind::OpenTofu)
+        if (!isOfTerraform())
             for (const std::string& name : m_message.ephemeral_variables())
                 plan.variables.emplace(name, VariableValue{Value(), false, true});
         for (const std::string& name : m_message.apply_time_variables())
@@ -127,10 +128,30 @@ public:
         return std::move(m_plan);
     }
 
-private:
-    bool isOpening(const tfplan::ResourceInstanceChange& change) const {
-        return change.change().action() == tfplan::OPEN && m_plan->program.kind == Program::Kind::OpenTofu;
+    std::shared_ptr<const TerraformParts> terraformParts() {
+        if (!isOfTerraform())
+            return nullptr;
+        constexpr std::string_view reasonNames[] = {"unknown", "instance_count_unknown", "resource_config_unknown", "provider_config_unknown", "absent_prereq", "deferred_prereq"};
+        TerraformParts parts;
+        const std::optional<addrs::Version> version = addrs::Version::parse(m_saved.program.version);
+        if (version && !(*version < *addrs::Version::parse("1.8.0"))) {
+            parts.isApplyable = m_message.applyable();
+            parts.isComplete = m_message.complete();
+        }
+        for (const tfplan::DeferredResourceInstanceChange& one : m_message.deferred_changes()) {
+            const auto reason = static_cast<std::size_t>(std::max(one.deferred().reason(), 0));
+            parts.deferred.push_back({one.change().addr(), std::string(reason < std::size(reasonNames) ? reasonNames[reason] : reasonNames[0]), nullptr});
+            // The keys of instances may be unknown.
+            if (addrs::readAbsResourceInstance(one.change().addr()))
+                parts.deferred.back().change = decode(one.change());
+        }
+        parts.unknown = m_saved.message->unknown;
+        return std::make_shared<const TerraformParts>(std::move(parts));
     }
+
+private:
+    bool isOfTerraform() const { return m_saved.message->program.kind == Program::Kind::Terraform; }
+    bool isOpening(const tfplan::ResourceInstanceChange& change) const { return change.change().action() == tfplan::OPEN && !isOfTerraform(); }
 
     std::optional<Value> decode(const tfplan::DynamicValue& value, Type type) {
         values::Outcome<Value> decoded = values::fromMsgpack(value.msgpack(), type);
@@ -145,6 +166,15 @@ private:
     Value decodeByImpliedType(const tfplan::DynamicValue& value) {
         const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
         return decode(value, type ? *type : Type::dynamic()).value_or(Value());
+    }
+
+    /// One of Terraform that cannot be read is left out.
+    Value identity(const tfplan::DynamicValue& value) {
+        if (!isOfTerraform())
+            return decodeByImpliedType(value);
+        const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
+        const values::Outcome<Value> decoded = values::fromMsgpack(value.msgpack(), type ? *type : Type::dynamic());
+        return decoded ? *decoded : Value();
     }
 
     values::Path decode(const tfplan::Path& path) {
@@ -220,12 +250,18 @@ private:
         };
         change.before = change.before.withPathMarks(marks(message.before_sensitive_paths()));
         change.after = change.after.withPathMarks(marks(message.after_sensitive_paths()));
-        if (message.has_importing())
-            change.importing = Importing{message.importing().id(), message.importing().has_identity() ? decodeByImpliedType(message.importing().identity()) : Value::null(Type::dynamic()), false};
+        if (message.has_importing()) {
+            const tfplan::Importing& importing = message.importing();
+            change.importing = Importing{importing.id(),
+                                         isOfTerraform() && importing.has_terraform_identity() ? identity(importing.terraform_identity())
+                                         : importing.has_identity()                            ? identity(importing.identity())
+                                                                                               : Value::null(Type::dynamic()),
+                                         false};
+        }
         if (message.has_before_identity())
-            change.beforeIdentity = decodeByImpliedType(message.before_identity());
+            change.beforeIdentity = identity(message.before_identity());
         if (message.has_after_identity())
-            change.afterIdentity = decodeByImpliedType(message.after_identity());
+            change.afterIdentity = identity(message.after_identity());
         change.generatedConfig = message.generated_config();
         return true;
     }
@@ -374,7 +410,8 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     const bool isDrifted = *previous != *prior;
     if (!isDrifted)
         entries->erase("tfstate-prev");
-    diags::Result<std::shared_ptr<const detail::Message>> parsed = detail::parseMessage(*plan);
+    const std::string* lock = entry(".terraform.lock.hcl");
+    diags::Result<std::shared_ptr<const detail::Message>> parsed = detail::parseMessage(*plan, lock ? std::string_view(*lock) : std::string_view());
     entries->erase("tfplan");
     if (!parsed.isOk())
         return std::move(parsed.diagnostics);
@@ -382,10 +419,12 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     SavedPlan saved;
     saved.program = message->program;
     saved.workspace = message->plan.backend().workspace();
+    saved.backendType = message->plan.backend().type();
     diags::Diagnostics diagnostics;
     diagnostics.append(readConfig(*entries.value, saved.config));
-    if (const std::string* lock = entry(".terraform.lock.hcl"))
+    if (lock)
         saved.lockFile = *lock;
+    saved.isOwn = bytes.ends_with(detail::ownComment);
     for (const auto& [name, value] : message->plan.variables()) {
         values::Outcome<Value> decoded = values::fromMsgpack(value.msgpack(), Type::dynamic());
         if (decoded)
@@ -408,6 +447,8 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     for (const auto* changes : {&message->plan.resource_changes(), &message->plan.resource_drift()})
         for (const tfplan::ResourceInstanceChange& change : *changes)
             texts.insert(change.provider());
+    for (const tfplan::DeferredResourceInstanceChange& one : message->plan.deferred_changes())
+        texts.insert(one.change().provider());
     std::set<addrs::Provider> providers;
     for (const std::string_view text : texts)
         if (const auto provider = addrs::parseAbsProviderConfig(text); provider.value)
@@ -421,6 +462,8 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
         return diagnostics;
     return {std::move(saved), std::move(diagnostics)};
 }
+
+std::shared_ptr<const TerraformParts> terraformParts(const SavedPlan& saved, const Schemas& schemas) { return Decoder(saved, schemas, WithoutSchema::Hidden).terraformParts(); }
 
 diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas, WithoutSchema without) { return Decoder(saved, schemas, without).run(); }
 

@@ -151,6 +151,22 @@ const char* const newer = "{\"format_version\":\"2.7\",\"resource_changes\":[{\"
                           "\"change\":{\"actions\":[\"update\"],\"before\":{\"n\":1},\"after\":{\"n\":2},\"after_unknown\":{},\"future\":true},\"action_reason\":\"because_of_tomorrow\"},"
                           "{\"address\":\"a.c\",\"mode\":\"managed\",\"type\":\"a\",\"name\":\"c\",\"change\":{\"actions\":[\"teleport\"]}}],\"deferred_changes\":[{\"reason\":\"x\"}],\"future\":[{}]}";
 
+const char* const ofTerraform = R"({"format_version":"1.2","terraform_version":"1.15.2","applyable":true,"complete":false,
+"resource_changes":[
+ {"address":"aws_instance.one","mode":"managed","type":"aws_instance","name":"one","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["update"],"before":{"id":"i-1","password_wo":null},"after":{"id":"i-1","password_wo":null,"v":2},"after_unknown":{},
+  "importing":{"identity":{"id":"i-1"}},"before_identity":{"id":"i-1"},"after_identity":{"id":"i-1"}}},
+ {"address":"list.aws_instance.all","mode":"list","type":"aws_instance","name":"all","change":{"actions":["read"],"before":null,"after":{},"after_identity":{"id":"i-2"}}}],
+"resource_drift":[{"address":"data.aws_ami.a","mode":"data","type":"aws_ami","name":"a","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["update"],"before":{"id":"a"},"after":{"id":"b"}}}],
+"deferred_changes":[
+ {"reason":"instance_count_unknown","resource_change":{"address":"aws_instance.many[*]","mode":"managed","type":"aws_instance","name":"many","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,"after":{},"after_unknown":{"id":true}}}},
+ {"resource_change":{"address":"aws_instance.two","mode":"managed","type":"aws_instance","name":"two","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["update"],"before":{},"after":{}}},"reason":"provider_config_unknown"},
+ {"reason":"because_of_tomorrow","resource_change":{"address":"","mode":"managed"}}],
+"action_invocations":[
+ {"address":"action.aws_lambda_invoke.a","type":"aws_lambda_invoke","name":"a","config_values":{"function_name":"f","token":"t"},"config_sensitive":{"token":true},"config_unknown":{"id":true},"provider_name":"registry.terraform.io/hashicorp/aws",
+  "lifecycle_action_trigger":{"triggering_resource_address":"aws_instance.one","action_trigger_event":"AfterCreate","action_trigger_block_index":0,"actions_list_index":0}},
+ {"address":"action.aws_lambda_invoke.b","type":"aws_lambda_invoke","name":"b","invoke_action_trigger":{}}],
+"deferred_action_invocations":[{"reason":"deferred_prereq","action_invocation":{"type":"aws_lambda_invoke","name":"c","lifecycle_action_trigger":{"triggering_resource_address":"aws_instance.one","action_trigger_event":"before_update"}}}]})";
+
 } // namespace
 
 class TestPlanReader final : public QObject {
@@ -166,6 +182,10 @@ private Q_SLOTS:
     void keepsEdgesLinear();
     void readsWhatShellsAndWrappersMakeOfIt();
     void passesOverWhatIsNewer();
+    void readsWhatOnlyTerraformHas();
+    void flagsTellTheProgram_data();
+    void flagsTellTheProgram();
+    void readsResultsOfQueries();
     void saysWhatItIsInstead_data();
     void saysWhatItIsInstead();
     void survivesDamage();
@@ -335,7 +355,83 @@ void TestPlanReader::passesOverWhatIsNewer() {
     QStringList summaries;
     for (std::size_t i = 0; i < read.diagnostics.size(); ++i)
         summaries.append(text(read.diagnostics[i].summary));
-    QCOMPARE(summaries, (QStringList{QStringLiteral("Some changes are not shown"), QStringLiteral("Some changes are put off"), QStringLiteral("The plan is of a newer format")}));
+    QCOMPARE(summaries, (QStringList{QStringLiteral("Some changes are not shown"), QStringLiteral("The plan is of a newer format")}));
+    QCOMPARE(read->terraform->deferred.size(), std::size_t(1));
+}
+
+void TestPlanReader::readsWhatOnlyTerraformHas() {
+    const auto read = readBytes(ofTerraform);
+    QVERIFY(read.isOk());
+    QCOMPARE(read.diagnostics.size(), std::size_t(0));
+    QCOMPARE(text(read->plan->program.toString()), QStringLiteral("Terraform 1.15.2"));
+    const plans::TerraformParts& parts = *read->terraform;
+    QVERIFY(parts.isApplyable && *parts.isApplyable && !parts.isComplete);
+    QCOMPARE(parts.deferred.size(), std::size_t(3));
+    QCOMPARE(text(parts.deferred[0].address), QStringLiteral("aws_instance.many[*]"));
+    QCOMPARE(text(plans::describe(parts.deferred[0])), QStringLiteral("create, because the number of its instances is not known yet"));
+    QCOMPARE(text(plans::describe(parts.deferred[1])), QStringLiteral("update, because the configuration of its provider is not known yet"));
+    QVERIFY(parts.deferred[1].change);
+    QCOMPARE(text(plans::describe(parts.deferred[2])), QStringLiteral("because the plan does not say why"));
+    QCOMPARE(parts.actions.size(), std::size_t(3));
+    QCOMPARE(text(parts.actions[0].address), QStringLiteral("action.aws_lambda_invoke.a"));
+    QCOMPARE(text(plans::describe(parts.actions[0])), QStringLiteral("after create of aws_instance.one"));
+    QVERIFY(parts.actions[0].config.find("token")->isSensitive());
+    QVERIFY(!parts.actions[0].config.find("id")->isKnown());
+    QCOMPARE(text(plans::describe(parts.actions[1])), QStringLiteral("invoked by the command line"));
+    QCOMPARE(text(plans::describe(parts.actions[2])), QStringLiteral("before update of aws_instance.one; deferred, because it depends on a deferred change"));
+    QCOMPARE(parts.queryResults.size(), std::size_t(1));
+    QCOMPARE(text(parts.queryResults[0].list), QStringLiteral("list.aws_instance.all"));
+    // Deferred changes and results of queries are no changes.
+    QCOMPARE(read->plan->changes.resources().size(), std::size_t(1));
+    const plans::Change& change = read->plan->changes.resources()[0]->change;
+    QCOMPARE(text(change.importing->identity.find("id")->asString()), QStringLiteral("i-1"));
+    QCOMPARE(text(change.afterIdentity.find("id")->asString()), QStringLiteral("i-1"));
+    QVERIFY(change.after.find("password_wo")->isNull());
+    QCOMPARE(read->plan->drift.size(), std::size_t(1));
+    QCOMPARE(text(read->plan->drift[0]->address.toString()), QStringLiteral("data.aws_ami.a"));
+    QStringList notes;
+    for (const diags::Diagnostic& note : plans::terraformNotes(parts))
+        notes.append(text(note.summary));
+    QCOMPARE(notes, (QStringList{QStringLiteral("The plan is incomplete"), QStringLiteral("3 deferred changes"), QStringLiteral("3 actions are invoked")}));
+}
+
+void TestPlanReader::flagsTellTheProgram_data() {
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<bool>("isTerraform");
+    QTest::addColumn<bool>("hasParts");
+    QTest::newRow("OpenTofu") << QByteArray(R"({"format_version":"1.2","terraform_version":"1.12.6","resource_changes":[],"errored":false})") << false << false;
+    QTest::newRow("Terraform 1.5") << QByteArray(R"({"format_version":"1.2","terraform_version":"1.5.7","resource_changes":[]})") << true << false;
+    QTest::newRow("Terraform 1.8") << QByteArray(R"({"format_version":"1.2","terraform_version":"1.8.5","resource_changes":[],"applyable":false,"complete":true})") << true << true;
+    QTest::newRow("flags of another type") << QByteArray(R"({"format_version":"1.2","terraform_version":"1.8.5","resource_changes":[],"applyable":"yes","complete":1,"deferred_changes":{},"action_invocations":7})") << true << true;
+}
+
+void TestPlanReader::flagsTellTheProgram() {
+    QFETCH(QByteArray, json);
+    QFETCH(bool, isTerraform);
+    QFETCH(bool, hasParts);
+    const auto read = readBytes(json);
+    QVERIFY(read.isOk());
+    QCOMPARE(read->plan->program.kind == plans::Program::Kind::Terraform, isTerraform);
+    QCOMPARE(read->terraform != nullptr, hasParts);
+    QVERIFY(!read->terraform || plans::terraformNotes(*read->terraform).isEmpty());
+}
+
+void TestPlanReader::readsResultsOfQueries() {
+    const QByteArray log = R"({"@level":"info","@message":"Terraform 1.14.3","terraform":"1.14.3","type":"version","ui":"1.2"}
+{"@level":"info","type":"list_start","list_start":{"address":"list.aws_instance.all","resource_type":"aws_instance"}}
+{"@level":"info","type":"list_resource_found","list_resource_found":{"address":"list.aws_instance.all","display_name":"web","identity":{"id":"i-1"},"resource_type":"aws_instance"}}
+{"@level":"info","type":"list_resource_found","list_resource_found":{"address":"list.aws_instance.all","display_name":"db","identity":{"id":"i-2"},"resource_type":"aws_instance"}}
+{"@level":"info","type":"list_complete","list_complete":{"address":"list.aws_instance.all","resource_type":"aws_instance","total":2}}
+)";
+    const auto read = readBytes(log);
+    QVERIFY2(read.isOk(), read.diagnostics.size() ? read.diagnostics[0].summary.c_str() : "");
+    QCOMPARE(text(read->plan->program.toString()), QStringLiteral("Terraform 1.14.3"));
+    QCOMPARE(read->terraform->queryResults.size(), std::size_t(2));
+    QCOMPARE(text(read->terraform->queryResults[1].name), QStringLiteral("db"));
+    QCOMPARE(text(read->terraform->queryResults[1].identity.find("id")->asString()), QStringLiteral("i-2"));
+    for (int length = 0; length < log.size(); length += 7)
+        (void)readBytes(log.left(length));
+    QVERIFY(!readBytes(R"({"@level":"info","@message":""list_start"","type":"version"})").isOk());
 }
 
 void TestPlanReader::saysWhatItIsInstead_data() {

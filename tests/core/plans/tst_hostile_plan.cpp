@@ -144,8 +144,8 @@ private slots:
         QTest::newRow("old Terraform") << "1.5.7" << QByteArray() << "Terraform 1.5.7";
         QTest::newRow("Terraform, applyable") << "1.9.8" << QByteArray("\xc8\x01\x01\xd0\x01\x01") << "Terraform 1.9.8";
         QTest::newRow("Terraform with results of functions") << "1.9.8" << QByteArray("\xd0\x01\x01\xb2\x01\x04\x0a\x02\xff\xfe", 10) << "Terraform 1.9.8";
-        QTest::newRow("Terraform with deferred changes") << "1.9.8" << QByteArray("\xd0\x01\x01\xda\x01\x00", 6) << "made by Terraform 1.9.8, and it holds something";
-        QTest::newRow("Terraform with actions") << "1.14.0" << QByteArray("\xd0\x01\x01\xf2\x01\x00", 6) << "(Plan field 30)";
+        QTest::newRow("Terraform with deferred changes") << "1.9.8" << QByteArray("\xd0\x01\x01\xda\x01\x00", 6) << "Terraform 1.9.8";
+        QTest::newRow("Terraform with actions") << "1.14.0" << QByteArray("\xd0\x01\x01\xf2\x01\x00", 6) << "Terraform 1.14.0";
         QTest::newRow("OpenTofu with an execution graph") << "1.12.0" << QByteArray("\x82\xd0\xac\xf3\x0e\x01" "x") << "(Plan field 500000000)";
         QTest::newRow("a later OpenTofu") << "1.20.0" << QByteArray("\xe2\x04\x01x") << "made by OpenTofu 1.20.0, and it holds something";
     }
@@ -163,6 +163,77 @@ private slots:
         const QString said = QString::fromStdString(saved.isOk() ? saved->program.toString() : saved.diagnostics.toString());
         QVERIFY2(said.contains(expected), qPrintable(said));
         QVERIFY2(saved.isOk() || said.contains("Use the program that made it"), qPrintable(said));
+    }
+
+    /// Lock files name the program that keeps them.
+    void lockFilesTellThePrograms_data() {
+        QTest::addColumn<QByteArray>("lockFile");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("none") << QByteArray() << "OpenTofu 1.7.0";
+        QTest::newRow("of OpenTofu") << QByteArray("# Maintained by \"tofu init\".\n") << "OpenTofu 1.7.0";
+        QTest::newRow("of Terraform") << QByteArray("# Maintained by \"terraform init\".\n") << "Terraform 1.7.0";
+        QTest::newRow("of both") << QByteArray("# \"terraform init\"\n# \"tofu init\"\n") << "OpenTofu 1.7.0";
+    }
+
+    void lockFilesTellThePrograms() {
+        QFETCH(QByteArray, lockFile);
+        QFETCH(QString, expected);
+        tfplan::Plan message;
+        message.ParseFromString(sampleMessage().toStdString());
+        message.set_terraform_version("1.7.0");
+        message.clear_ephemeral_variables();
+        const auto parsed = file::detail::parseMessage(message.SerializeAsString(), {lockFile.constData(), std::size_t(lockFile.size())});
+        QVERIFY2(parsed.isOk(), parsed.diagnostics.toString().c_str());
+        QCOMPARE(QString::fromStdString((*parsed)->program.toString()), expected);
+    }
+
+    /// What is deferred is read as far as it is known; of parts that are not known, the addresses in them are found.
+    void partsOfTerraformAreNamed() {
+        tfplan::Plan message;
+        message.ParseFromString(sampleMessage().toStdString());
+        message.set_terraform_version("1.15.0");
+        message.clear_ephemeral_variables();
+        message.set_applyable(true);
+        for (const char* address : {"test_thing.many[*]", "module.m[*].test_thing.a", "test_thing.a"}) {
+            tfplan::DeferredResourceInstanceChange& deferred = *message.add_deferred_changes();
+            deferred.mutable_deferred()->set_reason(1);
+            *deferred.mutable_change() = message.resource_changes(0);
+            deferred.mutable_change()->set_addr(address);
+            deferred.mutable_change()->set_prev_run_addr("");
+        }
+        message.mutable_deferred_changes(2)->mutable_deferred()->set_reason(99);
+        message.mutable_deferred_changes(2)->mutable_change()->clear_change(); // a change without values
+        // An action, and what triggers it, in a message within a field of a later version; a number that is not known.
+        const std::string trigger = "\x0a\x0ctest_thing.a", action = "\x0a\x0d" "action.test.a" "\x22" + std::string(1, char(trigger.size())) + trigger;
+        const std::string later = "\xf2\x01" + std::string(1, char(action.size())) + action + "\xf8\x01\x05";
+        const QByteArray bytes = archiveOf(planWith(QByteArray::fromStdString(message.SerializeAsString() + later)));
+        const diags::Result<file::SavedPlan> saved = file::read(bytes.toStdString());
+        QVERIFY2(saved.isOk(), saved.diagnostics.toString().c_str());
+        const std::shared_ptr<const TerraformParts> parts = file::terraformParts(*saved, samples::schemas());
+        QVERIFY(parts);
+        QVERIFY(parts->isApplyable && *parts->isApplyable && !parts->isComplete);
+        QCOMPARE(parts->deferred.size(), std::size_t(3));
+        QCOMPARE(parts->deferred[0].address, std::string("test_thing.many[*]"));
+        QCOMPARE(parts->deferred[0].reason, std::string("instance_count_unknown"));
+        QVERIFY(!parts->deferred[0].change && !parts->deferred[1].change);
+        QCOMPARE(parts->deferred[2].reason, std::string("unknown"));
+        QCOMPARE(parts->unknown.size(), std::size_t(2));
+        QCOMPARE(parts->unknown[0].name, std::string("Plan field 30"));
+        QCOMPARE(parts->unknown[0].addresses, (std::vector<std::string>{"action.test.a", "test_thing.a"}));
+        QCOMPARE(parts->unknown[1].name, std::string("Plan field 31"));
+        QVERIFY(file::decode(*saved, samples::schemas()).isOk());
+        const diags::Diagnostics notes = terraformNotes(*parts);
+        QCOMPARE(notes.size(), std::size_t(3));
+        QVERIFY(notes[2].detail.find("Plan field 30: action.test.a, test_thing.a") != std::string::npos);
+    }
+
+    /// What is written here says so, for plans of Terraform are not applied.
+    void ownPlansAreKnown() {
+        Plan plan;
+        plan.program = {Program::Kind::Terraform, "1.11.4"};
+        const diags::Result<std::string> bytes = file::write(plan, {{{"", "", "", ".", {}}}}, "");
+        QVERIFY(file::read(*bytes)->isOwn);
+        QVERIFY(!file::read(archiveOf(planWith(sampleMessage())).toStdString())->isOwn);
     }
 
     void encryptedPlansAreNamed() {
