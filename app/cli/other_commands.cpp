@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "core/diags/one_text.h"
 
 #include "core/engine/config_graph.h"
 #include "core/engine/schemas_for.h"
@@ -150,7 +151,7 @@ int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& di
     Output output(View::Human, arguments, Output::Spacing::Apart);
     const diags::Result<std::string> workspace = states::currentWorkspace(directory);
     if (!workspace.isOk()) {
-        output.show(Diagnostic::error("Error getting the current workspace", "Failed getting the current workspace: " + workspace.diagnostics[0].summary));
+        output.show(Diagnostic::error("Error getting the current workspace", "Failed getting the current workspace: " + diags::oneText(workspace.diagnostics)));
         return 1;
     }
     output.print(*workspace.value + "\n");
