@@ -9,6 +9,7 @@
 #include "core/formats/event_json.h"
 #include "core/report/output_text.h"
 #include "core/report/terminal_text.h"
+#include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/system/private_directory.h"
 #include "core/values/quoted.h"
@@ -67,7 +68,7 @@ diags::Result<engine::Tool> toolForPlan(const plans::Plan& plan, const Project& 
 diags::Result<std::map<std::string, configs::RootVariable>> variablesOf(const OpenedPlan& plan, const std::filesystem::path& directory, const Arguments& arguments, diags::Sources& sources) {
     const configs::Module& root = plan.config->root->module;
     Diagnostics diagnostics;
-    const configs::CollectedVariables collected = *configs::collectVariables(directory, environment(), variableArguments(arguments)).into(diagnostics);
+    const configs::CollectedVariables collected = *configs::collectVariables(directory, system::ownEnvironment(), variableArguments(arguments)).into(diagnostics);
     addSources(sources, collected.sources);
     configs::GivenVariables variables;
     for (const auto& [name, value] : plan.saved.variables)
@@ -123,7 +124,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     }
     project.sources = plan->config->sources;
     output.setSources(project.sources);
-    diags::Result<engine::StateLocation> location = engine::stateLocation(plan->plan->backend, directory, configs::encryptionOf(*plan->config, environment()));
+    diags::Result<engine::StateLocation> location = engine::stateLocation(plan->plan->backend, directory, configs::encryptionOf(*plan->config, system::ownEnvironment()));
     if (location.hasErrors()) {
         output.show(location.diagnostics);
         return {};
@@ -144,7 +145,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
             return {};
         }
         work.tool = *std::move(tool.value);
-        work.savedPlan = std::filesystem::absolute(path);
+        work.savedPlan = system::absolutePath(path);
         work.plan = plan->plan;
         work.config = plan->config;
         work.project = std::move(project);

@@ -2,13 +2,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
-#include "core/diags/one_text.h"
 
+#include "core/diags/one_text.h"
 #include "core/engine/config_graph.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/diagnostic_json.h"
 #include "core/report/terminal_text.h"
 #include "core/states/workspace.h"
+#include "core/system/environment.h"
 #include "core/version.h"
 
 #include <fmt/core.h>
@@ -29,9 +30,8 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     }
     std::string rootModule = ".";
     if (!arguments.positional.empty()) {
-        std::error_code error;
-        const std::filesystem::path given = std::filesystem::absolute(directory / arguments.positional.front(), error).lexically_normal();
-        rootModule = given.lexically_proximate(std::filesystem::absolute(directory, error).lexically_normal()).string();
+        const std::filesystem::path given = system::absolutePath(directory / arguments.positional.front()).lexically_normal();
+        rootModule = given.lexically_proximate(system::absolutePath(directory).lexically_normal()).string();
     }
     const Tests tests = arguments.flag("no-tests", false) ? Tests::LeftAlone : Tests::Checked;
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded, tests, rootModule);

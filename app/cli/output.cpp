@@ -4,6 +4,7 @@
 #include "core/formats/event_json.h"
 #include "core/report/diagnostic_text.h"
 #include "core/report/plan_text.h"
+#include "core/system/environment.h"
 
 #include <fmt/core.h>
 
@@ -95,13 +96,12 @@ Words wordsFor(engine::EphemeralStep step) {
 
 Output::Output(View view, const Arguments& arguments, Spacing spacing) : m_view(view), m_spacing(spacing) {
     const bool terminal = isatty(STDOUT_FILENO) != 0;
-    m_text.color = terminal && !arguments.has("no-color") && !std::getenv("NO_COLOR") ? report::Color::On : report::Color::Off;
+    m_text.color = terminal && !arguments.has("no-color") && !system::environmentVariable("NO_COLOR") ? report::Color::On : report::Color::Off;
     winsize size{};
     if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         m_text.width = size.ws_col;
     m_text.showSensitive = arguments.flag("show-sensitive", false);
-    const char* automation = std::getenv("TF_IN_AUTOMATION");
-    m_text.runningInAutomation = automation && *automation;
+    m_text.runningInAutomation = !system::environmentVariable("TF_IN_AUTOMATION").value_or("").empty();
     m_concise = arguments.flag("concise", false);
     m_compactWarnings = arguments.flag("compact-warnings", false);
     using Similar = report::Consolidation::Similar;

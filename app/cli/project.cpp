@@ -9,10 +9,10 @@
 #include "core/engine/schemas_for.h"
 #include "core/formats/kept_schemas.h"
 #include "core/hcl/parser.h"
-#include "core/lang/working_directory.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/simulated/simulated_registry.h"
 #include "core/states/workspace.h"
+#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
@@ -31,13 +31,6 @@ namespace planlens::cli {
 namespace fs = std::filesystem;
 using diags::Diagnostics;
 using diags::Result;
-
-std::vector<std::string> environment() {
-    std::vector<std::string> all;
-    for (char** entry = environ; entry && *entry; ++entry)
-        all.emplace_back(*entry);
-    return all;
-}
 
 std::vector<configs::VariableArgument> variableArguments(const Arguments& arguments) {
     std::vector<configs::VariableArgument> given;
@@ -86,19 +79,22 @@ Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const fs::path& d
 } // namespace
 
 const std::string& startDirectory() {
-    static const std::string directory = lang::workingDirectory();
+    static const std::string directory = [] {
+        const auto current = system::currentDirectory();
+        return current ? current->string() : std::string();
+    }();
     return directory;
 }
 
 Result<providers::CliConfig> cliConfig() {
-    return providers::loadCliConfig(environment(), startDirectory());
+    return providers::loadCliConfig(system::ownEnvironment(), startDirectory());
 }
 
 bool isSimulating(const Arguments& arguments) { return arguments.has("simulate") || arguments.flag("simulate-cached", false); }
 
 std::shared_ptr<providers::DefaultRegistry> registryOf(const fs::path& directory, const Interrupts& interrupts) {
     Result<providers::CliConfig> config = cliConfig();
-    return std::make_shared<providers::DefaultRegistry>(directory, config.value ? *std::move(config.value) : providers::CliConfig{}, pluginLog(environment()), interrupts.forced);
+    return std::make_shared<providers::DefaultRegistry>(directory, config.value ? *std::move(config.value) : providers::CliConfig{}, pluginLog(system::ownEnvironment()), interrupts.forced);
 }
 
 Result<Project> openFolder(const fs::path& directory, const Interrupts& interrupts) {
@@ -128,7 +124,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         if (std::shared_ptr<providers::Registry> simulated = simulatedRegistry(directory, arguments, project.registry).into(diagnostics).value_or(nullptr))
             project.providers = engine::makeProviderPool(std::move(simulated));
     }
-    Result<configs::CollectedVariables> collected = configs::collectVariables(directory, environment(), variableArguments(arguments));
+    Result<configs::CollectedVariables> collected = configs::collectVariables(directory, system::ownEnvironment(), variableArguments(arguments));
     diagnostics.append(std::move(collected.diagnostics));
     if (diagnostics.hasErrors()) {
         // The configuration may depend on variables.
@@ -156,7 +152,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     if (collected.value)
         addSources(project.sources, collected->sources);
     if (config.value && ((*config)->isBackendKnown || !config.hasErrors())) {
-        Result<engine::StateLocation> location = engine::stateLocation(**config, options, configs::encryptionOf(**config, environment()));
+        Result<engine::StateLocation> location = engine::stateLocation(**config, options, configs::encryptionOf(**config, system::ownEnvironment()));
         project.stateDiagnostics = std::move(location.diagnostics);
         if (location.value)
             project.state = *std::move(location.value);

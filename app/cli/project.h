@@ -89,6 +89,5 @@ T& keptToTheEnd(T object) {
     return kept.emplace_back(std::move(object));
 }
 
-std::vector<std::string> environment();
 
 } // namespace planlens::cli

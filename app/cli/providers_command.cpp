@@ -6,6 +6,7 @@
 
 #include "core/engine/schemas_for.h"
 #include "core/formats/provider_schema_json.h"
+#include "core/system/environment.h"
 
 #include <fmt/core.h>
 
@@ -92,7 +93,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
     if (!problems.hasErrors())
         problems.append(project->registry->packages().problems(providers::InstalledPackages::Form::Whole));
     if (project->config->files.empty())
-        problems = Diagnostic::error("No configuration files", fmt::format("The directory {} contains no OpenTofu configuration files.", std::filesystem::absolute(directory).lexically_normal().string()));
+        problems = Diagnostic::error("No configuration files", fmt::format("The directory {} contains no OpenTofu configuration files.", system::absolutePath(directory).lexically_normal().string()));
     if (problems.hasErrors()) {
         output.show(problems);
         return 1;

@@ -8,11 +8,11 @@
 
 #include "core/formats/event_json.h"
 #include "core/report/diagnostic_text.h"
+#include "core/system/environment.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace planlens::cli {
 
@@ -55,8 +55,7 @@ Command commandIn(const std::vector<std::string>& words) {
 /// The words that an environment variable adds to those of the command line.
 std::vector<std::string> fromEnvironment(std::string name) {
     std::replace_if(name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
-    const char* const variable = std::getenv(name.c_str());
-    return variable ? splitWords(variable) : std::vector<std::string>();
+    return splitWords(system::environmentVariable(name.c_str()).value_or(""));
 }
 
 /// Tells what is wrong with the words that followed a command.
@@ -149,6 +148,11 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     }
     const Command command = commandIn(given);
     tellCliConfigProblems();
+    if (const auto here = system::currentDirectory(); !here) {
+        Output(View::Human, {}).show(Diagnostic::error("Failed to determine current working directory: " + here.error(),
+                                                       "The folder in which this command was started does not exist any more. Change to another folder and run it again."));
+        return 1;
+    }
     std::error_code error;
     if (!chdir.empty())
         std::filesystem::current_path(chdir, error); // all paths are relative to it from here on, those in options and in the configuration too

@@ -3,6 +3,7 @@
 
 #include "core/addrs/version.h"
 #include "core/providers/folder_registry.h"
+#include "core/system/environment.h"
 
 #include <fmt/core.h>
 
@@ -27,7 +28,7 @@ bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional
 bool isThroughTool(const Project& project) { return project.state.access == engine::StateAccess::ThroughTool; }
 
 engine::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    engine::ToolRun run{project.directory, environment(), {}, interrupts.stop, interrupts.forced};
+    engine::ToolRun run{project.directory, system::ownEnvironment(), {}, interrupts.stop, interrupts.forced};
     for (const auto& [name, value] : arguments.options)
         if (name == "var" || name == "var-file")
             run.variables.push_back(fmt::format("-{}={}", name, value));
@@ -40,7 +41,7 @@ Result<engine::Tool> toolOf(const Project& project, const Arguments& arguments, 
             return Diagnostic::error("Option not valid for this state", fmt::format("The option -{} is valid only for unencrypted local state files, not for this state ({}).",
                                                                                   option, project.state.whyThroughTool()));
     const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
-    return engine::askTool(engine::findTool(arguments.value("tool").value_or(""), registry, environment()), project.state.whyThroughTool(), registry,
+    return engine::askTool(engine::findTool(arguments.value("tool").value_or(""), registry, system::ownEnvironment()), project.state.whyThroughTool(), registry,
                            toolRun(project, arguments, interrupts));
 }
 
@@ -55,9 +56,9 @@ Result<states::File> pullState(const engine::Tool& tool, const Project& project,
 ProgramForPlan::ProgramForPlan(const Arguments& arguments, const fs::path& directory) : m_arguments(arguments), m_registry(providers::registryOfFolder(directory)) {
     if (!arguments.has("out") || arguments.has("tool-version"))
         return;
-    const fs::path path = engine::findTool(arguments.value("tool").value_or(""), m_registry, environment());
+    const fs::path path = engine::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
     if (!path.empty() || arguments.has("tool"))
-        m_asked = std::async(std::launch::async, [this, path, directory] { return engine::askTool(path, "saved plans are for one version of it", m_registry, {directory, environment()}); });
+        m_asked = std::async(std::launch::async, [this, path, directory] { return engine::askTool(path, "saved plans are for one version of it", m_registry, {directory, system::ownEnvironment()}); });
 }
 
 Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const std::optional<engine::Tool>& toolOfState) {

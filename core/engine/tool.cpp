@@ -146,7 +146,7 @@ std::filesystem::path findTool(std::string_view given, std::string_view registry
         name = valueOf(environment, "PLANLENS_TOOL");
     const auto path = system::findProgram(name.empty() ? nameOf(registry) : name);
     std::error_code error;
-    return path && std::filesystem::exists(*path, error) ? std::filesystem::absolute(*path, error) : std::filesystem::path();
+    return path && std::filesystem::exists(*path, error) ? system::absolutePath(*path) : std::filesystem::path();
 }
 
 Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry, const ToolRun& run) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/tool_record.h"
 
+#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <nlohmann/json.hpp>
 
-#include <cstdlib>
 #include <cstring>
 
 #include <elf.h>
@@ -98,10 +98,10 @@ json identityOf(const fs::path& path) {
 }
 
 fs::path recordPath() {
-    if (const char* configured = std::getenv("XDG_CACHE_HOME"); configured && *configured == '/')
+    if (const std::string configured = system::environmentVariable("XDG_CACHE_HOME").value_or(""); configured.starts_with('/'))
         return fs::path(configured) / "planlens" / "tools.json";
-    const char* home = std::getenv("HOME");
-    return home && *home == '/' ? fs::path(home) / ".cache" / "planlens" / "tools.json" : fs::path();
+    const std::string home = system::environmentVariable("HOME").value_or("");
+    return home.starts_with('/') ? fs::path(home) / ".cache" / "planlens" / "tools.json" : fs::path();
 }
 
 json readRecords() {

@@ -3,6 +3,7 @@
 
 #include "core/lang/functions/file_access.h"
 #include "core/lang/functions/glob.h"
+#include "core/lang/working_directory.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,11 +11,6 @@
 namespace planlens::lang {
 
 namespace {
-
-std::string absolute(const std::string& path) {
-    std::error_code error;
-    return path.starts_with('/') ? cleanPath(path) : joinPath(std::filesystem::current_path(error).string(), path);
-}
 
 void note(std::set<std::string>& paths, std::string path) {
     if (paths.size() < FilesRead::most)
@@ -25,12 +21,12 @@ void note(std::set<std::string>& paths, std::string path) {
 
 void FilesRead::addFile(const std::string& path) {
     const std::lock_guard lock(m_mutex);
-    note(m_files, absolute(path));
+    note(m_files, absolutePath(path));
 }
 
 void FilesRead::addPattern(const std::string& pattern) {
     const std::lock_guard lock(m_mutex);
-    note(m_patterns, absolute(pattern));
+    note(m_patterns, absolutePath(pattern));
 }
 
 std::vector<std::string> FilesRead::files() const {

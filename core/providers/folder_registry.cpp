@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/folder_registry.h"
 
+#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <span>
@@ -112,8 +112,7 @@ Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::s
                                  fmt::format("The dependency lock file in this directory selects providers from {}, as Terraform does, but the state contains resources of providers that OpenTofu "
                                              "used:{}\n\nContinue with one of the two tools. For OpenTofu, run:\n  tofu init\nFor Terraform, run \"terraform state replace-provider\" for "
                                              "each of these providers.", registry, list(found)));
-    const char* translation = std::getenv("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION");
-    if (translation && std::string_view(translation) == "0")
+    if (system::environmentVariable("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION") == "0")
         return {};
     auto fitted = std::make_shared<states::State>(*state);
     for (auto& [address, resource] : changed)

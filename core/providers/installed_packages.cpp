@@ -5,6 +5,7 @@
 #include "core/addrs/init_command.h"
 #include "core/providers/folder_registry.h"
 #include "core/states/workspace.h"
+#include "core/system/environment.h"
 #include "core/values/quoted.h"
 
 #include <fmt/core.h>
@@ -75,7 +76,8 @@ Expected<fs::path, std::string> executableOf(const fs::path& package, const Prov
     for (fs::directory_iterator it(package, error), end; !error && it != end; it.increment(error)) {
         const std::string name = it->path().filename().string();
         const bool isNamedSo = name.starts_with(wanted) && (name.size() == wanted.size() || name[wanted.size()] == '_' || name[wanted.size()] == '.');
-        if (isNamedSo && it->symlink_status().type() != fs::file_type::directory)
+        std::error_code ignored;
+        if (isNamedSo && it->symlink_status(ignored).type() != fs::file_type::directory)
             fitting.push_back(it->path());
     }
     if (error)
@@ -83,7 +85,7 @@ Expected<fs::path, std::string> executableOf(const fs::path& package, const Prov
                                       error == std::errc::no_such_file_or_directory ? "no such file or directory" : error.message()));
     if (fitting.empty())
         return Unexpected("could not find executable file starting with " + wanted);
-    return fs::absolute(*std::min_element(fitting.begin(), fitting.end()), error);
+    return system::absolutePath(*std::min_element(fitting.begin(), fitting.end()));
 }
 
 InstalledPackages::InstalledPackages(fs::path workingDirectory, CliConfig config) : m_workingDirectory(std::move(workingDirectory)), m_config(std::move(config)) {}
@@ -179,7 +181,7 @@ Expected<TrustedPackage, std::string> InstalledPackages::check(const fs::path& p
 }
 
 Diagnostics InstalledPackages::problems(Form form) const {
-    if (const char* running = std::getenv("TF_REATTACH_PROVIDERS"); running && *running)
+    if (!system::environmentVariable("TF_REATTACH_PROVIDERS").value_or("").empty())
         return Diagnostic::error("Running providers not supported",
                                  "The environment variable TF_REATTACH_PROVIDERS selects providers that are already running. These cannot be verified against the dependency lock file. Unset the "
                                  "variable, or list the directory of a provider under development in a dev_overrides block of the CLI configuration.");
@@ -192,8 +194,8 @@ Diagnostics InstalledPackages::problems(Form form) const {
             missing.push_back(fmt::format("{0}: there is no package for {0} {1} cached in {2}", provider.toString(), lock.version.toString(), shownFolder()));
     if (missing.empty())
         return {};
-    const char* automation = std::getenv("TF_IN_AUTOMATION");
-    const std::string suggestion = automation && *automation ? "You must install the required plugins before running OpenTofu operations."
+    const bool isAutomation = !system::environmentVariable("TF_IN_AUTOMATION").value_or("").empty();
+    const std::string suggestion = isAutomation ? "You must install the required plugins before running OpenTofu operations."
                                                              : "To download the plugins required for this configuration, run:\n  " + initCommand();
     if (form == Form::Short) // the reference does not say here what to do
         return Diagnostic::error(missing.size() == 1 ? missing.front() : "missing or corrupted provider plugins:" + listed(missing), suggestion);

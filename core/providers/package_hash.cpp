@@ -77,7 +77,7 @@ Expected<std::vector<std::string>, std::string> filesOf(const fs::path& folder) 
         return Unexpected(folder.string() + " is not a directory");
     std::vector<std::string> names;
     for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-        if (it->symlink_status().type() != fs::file_type::directory)
+        if (std::error_code ignored; it->symlink_status(ignored).type() != fs::file_type::directory)
             names.push_back(it->path().lexically_relative(folder).generic_string());
     if (error)
         return Unexpected(system::ioError("open", folder, error.value()));

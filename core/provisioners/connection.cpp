@@ -3,6 +3,7 @@
 
 #include "core/lang/functions/timestamp.h"
 #include "core/provisioners/kinds.h"
+#include "core/system/environment.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -112,8 +113,7 @@ Expected<Connection, std::string> readConnection(const Value& value) {
     if (host.name.empty())
         return Unexpected<std::string>{"host for provisioner cannot be empty"};
 
-    const char* agentSocket = std::getenv("SSH_AUTH_SOCK");
-    const bool hasAgent = agentSocket && *agentSocket;
+    const bool hasAgent = !system::environmentVariable("SSH_AUTH_SOCK").value_or("").empty();
     const Value agent = value.attribute("agent");
     connection.usesAgent = agent.isNull() ? hasAgent : agent.asBool();
     connection.agentIdentity = text("agent_identity");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/kinds.h"
 #include "core/provisioners/ssh.h"
+#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <cerrno>
@@ -17,9 +18,8 @@ using values::Value;
 
 /// A leading ~ is the home of this user.
 std::filesystem::path sourcePath(const std::string& source, const std::filesystem::path& directory) {
-    const char* home = std::getenv("HOME");
-    if (home && (source == "~" || source.starts_with("~/")))
-        return home + source.substr(1);
+    if (const auto home = system::environmentVariable("HOME"); home && (source == "~" || source.starts_with("~/")))
+        return *home + source.substr(1);
     return pathFrom(directory, source);
 }
 

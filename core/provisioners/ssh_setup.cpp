@@ -137,7 +137,7 @@ std::string SshSetup::identityFile(const std::string& identity) const {
     std::error_code ignored;
     for (const std::filesystem::path& path : {m_request.directory / identity, m_request.directory / (identity + ".pub")})
         if (std::filesystem::is_regular_file(path, ignored))
-            return std::filesystem::absolute(path).string();
+            return system::absolutePath(path).string();
     // Otherwise it is how the agent calls the key, or the end of that.
     const auto program = system::findProgram("ssh-add");
     if (!program)

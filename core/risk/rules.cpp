@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/rules.h"
 
+#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -226,9 +226,9 @@ diags::Result<Rules> rulesOf(const std::filesystem::path& folder, const std::fil
 }
 
 std::filesystem::path personalFolder() {
-    if (const char* configured = std::getenv("XDG_CONFIG_HOME"); configured && *configured)
+    if (const std::string configured = system::environmentVariable("XDG_CONFIG_HOME").value_or(""); !configured.empty())
         return std::filesystem::path(configured) / "planlens";
-    if (const char* home = std::getenv("HOME"); home && *home)
+    if (const std::string home = system::environmentVariable("HOME").value_or(""); !home.empty())
         return std::filesystem::path(home) / ".config" / "planlens";
     return {};
 }

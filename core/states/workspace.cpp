@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/workspace.h"
 
+#include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/values/quoted.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace planlens::states {
 namespace {
 
 constexpr auto defaultWorkspace = "default";
 constexpr auto workspaceFile = "environment";
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 std::string trimmed(const std::string& text) {
     constexpr auto space = " \t\r\n\v\f";
@@ -27,7 +22,7 @@ std::string trimmed(const std::string& text) {
 } // namespace
 
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory) {
-    const std::string configured = environment("TF_DATA_DIR");
+    const std::string configured = system::environmentVariable("TF_DATA_DIR").value_or("");
     return workingDirectory / (configured.empty() ? ".terraform" : configured);
 }
 
@@ -40,7 +35,7 @@ bool isValidWorkspaceName(std::string_view name) {
 }
 
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory) {
-    if (std::string forced = environment("TF_WORKSPACE"); !forced.empty()) {
+    if (std::string forced = system::environmentVariable("TF_WORKSPACE").value_or(""); !forced.empty()) {
         if (isValidWorkspaceName(forced))
             return forced;
         return diags::Diagnostic::error("Invalid workspace name set using TF_WORKSPACE", {});
@@ -67,7 +62,7 @@ std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDire
 
 diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name) {
     diags::Diagnostics diagnostics;
-    if (!environment("TF_WORKSPACE").empty()) {
+    if (!system::environmentVariable("TF_WORKSPACE").value_or("").empty()) {
         diagnostics.error(
             "The selected workspace is overridden using the TF_WORKSPACE environment variable",
             "To select a new workspace, either update this environment variable or unset it and then run this "

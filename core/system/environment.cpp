@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/environment.h"
 
+#include "core/system/file.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -8,6 +10,11 @@
 #include <unistd.h>
 
 namespace planlens::system {
+
+std::optional<std::string> environmentVariable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? std::optional<std::string>(value) : std::nullopt;
+}
 
 std::vector<std::string> ownEnvironment() {
     std::vector<std::string> result;
@@ -29,8 +36,8 @@ std::vector<std::string> withVariables(std::vector<std::string> environment, con
 diags::Expected<std::filesystem::path, std::string> findProgram(const std::string& name) {
     if (name.find('/') != std::string::npos)
         return std::filesystem::path(name);
-    const char* folders = std::getenv("PATH");
-    for (std::string_view rest = folders ? folders : ""; !rest.empty();) {
+    const std::string folders = environmentVariable("PATH").value_or("");
+    for (std::string_view rest = folders; !rest.empty();) {
         const std::string_view folder = rest.substr(0, rest.find(':'));
         rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
         // Empty and relative entries depend on the current folder: a program that lies there by accident must not be started.
@@ -42,6 +49,23 @@ diags::Expected<std::filesystem::path, std::string> findProgram(const std::strin
             return path;
     }
     return diags::Unexpected{fmt::format("exec: \"{}\": executable file not found in $PATH", name)};
+}
+
+diags::Expected<std::filesystem::path, std::string> currentDirectory() {
+    std::error_code error;
+    if (std::string named = environmentVariable("PWD").value_or(""); named.starts_with('/') && std::filesystem::equivalent(named, ".", error))
+        return std::filesystem::path(std::move(named));
+    std::filesystem::path directory = std::filesystem::current_path(error);
+    if (error)
+        return diags::Unexpected{"getwd: " + errnoText(error.value())};
+    return directory;
+}
+
+std::filesystem::path absolutePath(const std::filesystem::path& path) {
+    if (path.is_absolute())
+        return path;
+    const auto directory = currentDirectory();
+    return directory ? *directory / path : path;
 }
 
 } // namespace planlens::system

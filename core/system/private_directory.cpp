@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/private_directory.h"
 
+#include "core/system/environment.h"
+
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -8,8 +10,7 @@
 namespace planlens::system {
 
 PrivateDirectory::PrivateDirectory(std::size_t longestPath) {
-    const char* chosen = std::getenv("TMPDIR");
-    for (const std::string& base : {std::string(chosen ? chosen : ""), std::string("/tmp")}) {
+    for (const std::string& base : {environmentVariable("TMPDIR").value_or(""), std::string("/tmp")}) {
         std::string path = base + "/planlens-XXXXXX";
         if (base.starts_with('/') && path.size() <= longestPath && ::mkdtemp(path.data())) {
             m_path = path;

@@ -12,13 +12,13 @@
 #include "core/states/manager.h"
 #include "core/states/stored_value.h"
 #include "core/states/workspace.h"
+#include "core/system/environment.h"
 #include "core/system/file.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QProcessEnvironment>
 
 namespace planlens::session {
 
@@ -32,13 +32,6 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(StateSnapshot)
 };
-
-std::vector<std::string> environment() {
-    std::vector<std::string> list;
-    for (const QString& entry : QProcessEnvironment::systemEnvironment().toStringList())
-        list.push_back(entry.toStdString());
-    return list;
-}
 
 /// By the schema where there is one that fits, for it knows more that is sensitive than the file says.
 Value objectValue(const OutlineEntry& entry, const plans::Schemas& schemas) {
@@ -76,7 +69,7 @@ plans::Schemas withKnown(plans::Schemas schemas, const states::State& state, con
 diags::Result<states::File> pullState(const Request& request, const configs::Config& config, const engine::StateLocation& location, std::stop_token stop) {
     engine::ToolRun run;
     run.directory = request.folder.toStdString();
-    run.environment = environment();
+    run.environment = system::ownEnvironment();
     run.stop = std::move(stop);
     if (!request.workspace.isEmpty())
         run.environment.push_back("TF_WORKSPACE=" + request.workspace.toStdString());
@@ -149,7 +142,7 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
     std::vector<configs::VariableArgument> arguments;
     for (const QString& file : request.variableFiles)
         arguments.push_back({configs::VariableArgument::Kind::File, file.toStdString()});
-    if (diags::Result<configs::CollectedVariables> collected = configs::collectVariables(folder, environment(), arguments); collected.value)
+    if (diags::Result<configs::CollectedVariables> collected = configs::collectVariables(folder, system::ownEnvironment(), arguments); collected.value)
         load.variables = collected->variables;
     for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
         load.variables.insert_or_assign(it.key().toStdString(), configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
@@ -159,7 +152,7 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
     location.paths = states::localStatePaths(folder, workspace);
     const diags::Result<configs::ConfigPtr> config = configs::load(load);
     if (config.value && *config.value && (*config)->root && (*config)->isBackendKnown && !(*config)->files.empty()) {
-        const auto found = engine::stateLocation(**config, load, configs::encryptionOf(**config, environment()));
+        const auto found = engine::stateLocation(**config, load, configs::encryptionOf(**config, system::ownEnvironment()));
         diagnostics.append(found.diagnostics);
         if (found.value)
             location = *found;

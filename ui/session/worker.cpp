@@ -16,6 +16,7 @@
 #include "core/schemas/values_by_schema.h"
 #include "core/states/manager.h"
 #include "core/states/workspace.h"
+#include "core/system/environment.h"
 #include "core/system/file.h"
 #include "ui/history/approved_plan.h"
 #include "ui/models/text.h"
@@ -30,7 +31,6 @@
 
 #include <QCryptographicHash>
 #include <QElapsedTimer>
-#include <QProcessEnvironment>
 #include <QTimer>
 
 #include <filesystem>
@@ -62,13 +62,6 @@ public:
 private:
     states::LocalManager& m_manager;
 };
-
-std::vector<std::string> environment() {
-    std::vector<std::string> list;
-    for (const QString& entry : QProcessEnvironment::systemEnvironment().toStringList())
-        list.push_back(entry.toStdString());
-    return list;
-}
 
 diags::Result<states::File> readLocked(states::LocalManager& manager, std::stop_token stop) {
     diags::Diagnostics locked = manager.lock("OperationTypePlan", {}, stop);
@@ -227,8 +220,10 @@ void Worker::useFolder(const QString& folder) {
         return;
     m_folder = folder;
     m_refreshed.reset();
-    // What is wrong in the CLI configuration is for those to mend who use it; here it takes no effect.
-    diags::Result<providers::CliConfig> config = providers::loadCliConfig(environment(), fs::current_path());
+    // Problems of the CLI configuration are ignored here: the command-line interface reports them. Only relative paths in it need
+    // the working directory, which may have been deleted.
+    const auto here = system::currentDirectory();
+    diags::Result<providers::CliConfig> config = providers::loadCliConfig(system::ownEnvironment(), here ? *here : fs::path());
     auto registry = std::make_shared<providers::DefaultRegistry>(
         fs::path(folder.toStdString()), config.value ? *std::move(config.value) : providers::CliConfig{},
         [log = m_log](const providers::plugin::LogEntry& entry) { log->add(entry); }, m_forced);
@@ -240,7 +235,7 @@ void Worker::useFolder(const QString& folder) {
 }
 
 engine::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) const {
-    engine::ToolRun run{result.request.folder.toStdString(), environment(), {}, std::move(stop), m_forced};
+    engine::ToolRun run{result.request.folder.toStdString(), system::ownEnvironment(), {}, std::move(stop), m_forced};
     if (!result.request.workspace.isEmpty())
         run.environment.push_back("TF_WORKSPACE=" + result.workspace.toStdString());
     // On a command line, others could read what was typed in.
@@ -321,7 +316,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     std::vector<configs::VariableArgument> arguments;
     for (const QString& file : request.variableFiles)
         arguments.push_back({configs::VariableArgument::Kind::File, file.toStdString()});
-    diags::Result<configs::CollectedVariables> collected = configs::collectVariables(folder, environment(), arguments);
+    diags::Result<configs::CollectedVariables> collected = configs::collectVariables(folder, system::ownEnvironment(), arguments);
     diagnostics.append(std::move(collected.diagnostics));
     configs::LoadOptions load;
     load.directory = folder;
@@ -335,7 +330,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     load.registry = providers::registryOfFolder(folder);
     diags::Result<configs::ConfigPtr> config = configs::load(load);
     if (config.isOk()) {
-        const diags::Result<engine::StateLocation> location = engine::stateLocation(**config, load, configs::encryptionOf(**config, environment()));
+        const diags::Result<engine::StateLocation> location = engine::stateLocation(**config, load, configs::encryptionOf(**config, system::ownEnvironment()));
         const std::string_view registry = providers::registryOfFolder(folder, location.value ? location->paths.state : fs::path());
         if (registry != load.registry) {
             load.registry = registry;
@@ -356,9 +351,9 @@ void Worker::plan(quint64 generation, const Request& request) {
     const bool isEstimate = request.answers == Answers::Estimated;
     if (request.trust == Trust::NotGiven && !isEstimate) {
         result->untrusted = programs(*result->config, m_registry->packages());
-        const diags::Result<engine::StateLocation> where = engine::stateLocation(*result->config, load, configs::encryptionOf(*result->config, environment()));
+        const diags::Result<engine::StateLocation> where = engine::stateLocation(*result->config, load, configs::encryptionOf(*result->config, system::ownEnvironment()));
         if (where.value && where->access == engine::StateAccess::ThroughTool)
-            result->untrusted.append(stateTool(*where.value, result->config->registry, environment()));
+            result->untrusted.append(stateTool(*where.value, result->config->registry, system::ownEnvironment()));
         if (!result->untrusted.isEmpty())
             return finish();
     }
@@ -381,7 +376,7 @@ void Worker::plan(quint64 generation, const Request& request) {
     if (variables.value)
         result->variables = *std::move(variables.value);
     m_log->addSecrets(secretsOf(root, result->variables, request));
-    diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load, configs::encryptionOf(*result->config, environment()));
+    diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load, configs::encryptionOf(*result->config, system::ownEnvironment()));
     diagnostics.append(std::move(location.diagnostics));
     // `init` may have been run since the last plan.
     if (m_registry->forgetChanged())

@@ -3,12 +3,12 @@
 
 #include "core/lang/files_read.h"
 #include "core/lang/functions.h"
+#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <vector>
 
 #include <pwd.h>
@@ -19,7 +19,7 @@ namespace planlens::lang {
 namespace {
 
 std::string homeFolder() {
-    if (const char* home = std::getenv("HOME"); home && *home)
+    if (std::string home = system::environmentVariable("HOME").value_or(""); !home.empty())
         return home;
     passwd entry{};
     passwd* found = nullptr;

@@ -4,6 +4,7 @@
 #include "core/lang/functions.h"
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/file_access.h"
+#include "core/system/environment.h"
 #include "core/values/utf8.h"
 #include "core/values/quoted.h"
 
@@ -130,11 +131,10 @@ void addTemplateString(FunctionList& functions, const FunctionTable& table) {
 /// How deep templates may call each other.
 hcl::FunctionOutcome<int> greatestDepth() {
     constexpr int usual = 1024;
-    const char* text = std::getenv("TF_TEMPLATE_RECURSION_DEPTH");
-    if (!text || !*text)
+    const std::string given = system::environmentVariable("TF_TEMPLATE_RECURSION_DEPTH").value_or("");
+    if (given.empty())
         return usual;
     int depth = 0;
-    const std::string_view given = text;
     const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), depth);
     if (error != std::errc() || end != given.data() + given.size()) {
         return fail(fmt::format(
