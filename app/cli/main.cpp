@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
+#include "core/system/thread.h"
 
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
-#include <thread>
 
 #ifdef PLANLENS_USES_MIMALLOC
 #include <mimalloc.h>
 #endif
+
+using namespace planlens;
 
 int main(int argc, char** argv) {
 #ifdef PLANLENS_USES_MIMALLOC
@@ -27,7 +31,7 @@ int main(int argc, char** argv) {
         std::stop_source stop, forced;
     };
     const auto sources = std::make_shared<Sources>();
-    std::thread([interrupts, sources] {
+    system::Thread waiting = system::startThread([interrupts, sources](const std::stop_token&) {
         int signal = 0;
         sigwait(&interrupts, &signal);
         std::fputs("\nInterrupt received.\nPlease wait for running operations to finish. A second interrupt exits immediately and leaves the outcome of running operations unknown.\n", stderr);
@@ -35,9 +39,13 @@ int main(int argc, char** argv) {
         sigwait(&interrupts, &signal);
         sources->forced.request_stop();
         _Exit(1);
-    }).detach();
+    });
+    if (waiting.joinable())
+        waiting.detach();
+    else
+        pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr); // without a thread that waits for it, the first interrupt ends the process
     const std::vector<std::string> words(argv + 1, argv + argc);
-    const int status = planlens::cli::run(words, {sources->stop.get_token(), sources->forced.get_token()});
+    const int status = cli::run(words, {sources->stop.get_token(), sources->forced.get_token()});
     std::fflush(stdout);
     // Freeing large plans piece by piece would take longer than exiting.
     _Exit(status);

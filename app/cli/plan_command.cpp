@@ -10,12 +10,12 @@
 #include "core/providers/folder_registry.h"
 #include "core/report/generated_config.h"
 #include "core/report/terminal_text.h"
+#include "core/system/background_task.h"
 
 #include <fmt/core.h>
 
 #include <cerrno>
 #include <fstream>
-#include <future>
 #include <system_error>
 
 namespace planlens::cli {
@@ -146,8 +146,8 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     // Validating needs no state: it goes on beside reading that. Whoever may be asked for the configuration of providers
     // needs their schemas first.
     const bool asks = output.view() == View::Human && arguments.flag("input", true);
-    auto validated = std::async(asks ? std::launch::deferred : std::launch::async | std::launch::deferred,
-                                [&] { return engine::validate(*planning.project.config, *planning.project.providers, output, interrupts.stop); });
+    const auto validate = [&] { return engine::validate(*planning.project.config, *planning.project.providers, output, interrupts.stop); };
+    auto validated = asks ? system::BackgroundTask<diags::Result<engine::ConfigGraphPtr>>() : system::runInBackground(validate);
     diags::Result<states::File> state = openState(planning, arguments, operation, interrupts);
     Diagnostics found = std::move(state.diagnostics);
     if (!state.value || found.hasErrors()) {
@@ -176,7 +176,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
             return {};
         }
     }
-    diags::Result<engine::ConfigGraphPtr> graph = validated.get();
+    diags::Result<engine::ConfigGraphPtr> graph = validated.isValid() ? validated.get() : validate();
     pending.append(std::move(graph.diagnostics));
     if (pending.hasErrors()) {
         output.show(pending);

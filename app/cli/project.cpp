@@ -12,6 +12,7 @@
 #include "core/providers/folder_registry.h"
 #include "core/providers/simulated/simulated_registry.h"
 #include "core/states/workspace.h"
+#include "core/system/background_task.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 
@@ -20,7 +21,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <future>
 #include <map>
 #include <sstream>
 
@@ -147,7 +147,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     options.registry = providers::registryOfFolder(directory);
     // Which state may have to say it is known after that; nearly always it is this one.
     const fs::path usualState = directory / "terraform.tfstate";
-    std::future<std::string_view> withUsualState = std::async(std::launch::async, [&] { return providers::registryOfFolder(directory, usualState); });
+    auto withUsualState = system::runInBackground([&] { return providers::registryOfFolder(directory, usualState); });
     Result<configs::ConfigPtr> config = configs::load(options);
     if (collected.value)
         addSources(project.sources, collected->sources);
@@ -383,7 +383,7 @@ Result<OpenedPlan> openPlan(const std::string& bytes, const Project& project, Pl
         return diagnostics;
     }
     // The configuration is loaded while the changes are decoded: the one does not need the other.
-    std::future<Result<configs::ConfigPtr>> loading = std::async(std::launch::async, [&] { return engine::loadSavedConfig(opened.saved, project.directory, startDirectory()); });
+    auto loading = system::runInBackground([&] { return engine::loadSavedConfig(opened.saved, project.directory, startDirectory()); });
     const providers::InstalledPackages& packages = project.registry->packages();
     if (use == PlanUse::Apply && packages.inconsistenciesOfPlan({}, opened.saved.lockFile).hasErrors()) {
         const Result<configs::ConfigPtr> config = loading.get();

@@ -21,7 +21,7 @@ void StillWorking::started(const std::string& name, Tell tell) {
     const Clock::time_point now = Clock::now();
     m_works.insert_or_assign(name, Work{now, now + interval, std::move(tell)});
     if (!m_thread.joinable())
-        m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
+        m_thread = system::startThread([this](const std::stop_token& stop) { run(stop); });
 }
 
 void StillWorking::finished(const std::string& name) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/system/thread.h"
+
 #include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <string>
-#include <thread>
 
 namespace planlens::cli {
 
@@ -32,7 +33,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::map<std::string, Work> m_works;
-    std::jthread m_thread; // from the first work on
+    system::Thread m_thread; // since the first work; without one, nothing is reported
 };
 
 } // namespace planlens::cli

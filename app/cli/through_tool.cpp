@@ -58,7 +58,7 @@ ProgramForPlan::ProgramForPlan(const Arguments& arguments, const fs::path& direc
         return;
     const fs::path path = engine::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
     if (!path.empty() || arguments.has("tool"))
-        m_asked = std::async(std::launch::async, [this, path, directory] { return engine::askTool(path, "saved plans are for one version of it", m_registry, {directory, system::ownEnvironment()}); });
+        m_asked = system::runInBackground([this, path, directory] { return engine::askTool(path, "saved plans are for one version of it", m_registry, {directory, system::ownEnvironment()}); });
 }
 
 Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const std::optional<engine::Tool>& toolOfState) {
@@ -67,7 +67,7 @@ Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const st
         return plans::Program{m_registry == addrs::terraformRegistry ? Kind::Terraform : Kind::OpenTofu, *version};
     if (toolOfState)
         return toolOfState->program;
-    if (!m_asked.valid())
+    if (!m_asked.isValid())
         return plans::Program();
     Result<engine::Tool> tool = m_asked.get();
     if (m_arguments.has("tool"))

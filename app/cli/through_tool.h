@@ -4,8 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "core/engine/tool.h"
-
-#include <future>
+#include "core/system/background_task.h"
 
 /// States that are read, and plans that are applied, by the user's own tofu or terraform.
 namespace planlens::cli {
@@ -29,7 +28,7 @@ public:
 private:
     const Arguments& m_arguments;
     std::string_view m_registry;
-    std::future<diags::Result<engine::Tool>> m_asked;
+    system::BackgroundTask<diags::Result<engine::Tool>> m_asked;
 };
 
 /// Applies a saved plan, and tells as Planlens does. What was planned has been shown where `isShown`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/system/thread.h"
 #include "core/version.h"
 #include "ui/export/draw_report.h"
 #include "ui/language/translations.h"
@@ -23,7 +24,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <thread>
 
 #include <sys/resource.h>
 
@@ -75,7 +75,7 @@ void leaveNoCore() {
 /// third ends at once. Answers which signal it was that came first, or 0, for as long as there is one who wants to know.
 std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupts, widgets::WindowSet& windows) {
     const auto first = std::make_shared<std::atomic<int>>(0);
-    std::thread([interrupts, first, shown = QPointer(&windows)] {
+    system::Thread waiting = system::startThread([interrupts, first, shown = QPointer(&windows)](const std::stop_token&) {
         for (int count = 1;; ++count) {
             int signal = 0;
             sigwait(&interrupts, &signal);
@@ -90,7 +90,11 @@ std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupt
                     shown->endNow();
             });
         }
-    }).detach();
+    });
+    if (waiting.joinable())
+        waiting.detach();
+    else
+        pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr);
     return first;
 }
 

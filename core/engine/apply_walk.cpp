@@ -11,11 +11,10 @@
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/system/background_task.h"
 #include "core/values/json.h"
 
 #include <fmt/core.h>
-
-#include <future>
 
 namespace planlens::engine {
 
@@ -450,7 +449,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
         walk.state.checkResults = results;
     outcome.state = std::make_shared<const states::State>(std::move(walk.state));
     // What is long goes while the text of the state comes.
-    auto gone = std::async([&] {
+    auto gone = system::runInBackground([&] {
         made.reset();
         graph.value.reset();
     });

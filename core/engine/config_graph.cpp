@@ -4,13 +4,12 @@
 #include "core/addrs/reference.h"
 #include "core/engine/config_edges.h"
 #include "core/schemas/decode.h"
+#include "core/system/background_task.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <future>
 #include <set>
-#include <thread>
 
 namespace planlens::engine {
 
@@ -207,18 +206,18 @@ private:
             if (m_result.nodes[i].kind == Kind::Resource)
                 resources.push_back(static_cast<Vertex>(i));
         constexpr std::size_t worthwhile = 4000;
-        const std::size_t parts = std::clamp<std::size_t>(resources.size() / worthwhile, 1, std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+        const std::size_t parts = std::clamp<std::size_t>(resources.size() / worthwhile, 1, std::min(system::processorCount(), 8U));
         const auto connectPart = [&](std::size_t part) {
             ConfigEdges found(m_vertices);
             for (std::size_t i = resources.size() * part / parts; i < resources.size() * (part + 1) / parts; ++i)
                 found.connectResource(resources[i]);
             return found;
         };
-        std::vector<std::future<ConfigEdges>> others;
+        std::vector<system::BackgroundTask<ConfigEdges>> others;
         for (std::size_t part = 1; part < parts; ++part)
-            others.push_back(std::async(std::launch::async, connectPart, part));
+            others.push_back(system::runInBackground([&connectPart, part] { return connectPart(part); }));
         take(connectPart(0));
-        for (std::future<ConfigEdges>& other : others)
+        for (system::BackgroundTask<ConfigEdges>& other : others)
             take(other.get());
         take(edges);
     }

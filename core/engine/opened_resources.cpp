@@ -55,7 +55,11 @@ std::optional<Value> OpenedResources::open(Request request, const Value& config,
         m_opened.push_back({request, std::move(response.privateData), response.renewAt, {}});
         ++m_changes;
         if (response.renewAt && !m_renewing.joinable())
-            m_renewing = std::jthread([this](std::stop_token ended) { renewWhenDue(ended); });
+            m_renewing = system::startThread([this](std::stop_token ended) { renewWhenDue(ended); });
+        if (response.renewAt && !m_renewing.joinable())
+            diagnostics.append(diags::Diagnostic::warning("Ephemeral resource is not renewed",
+                                                          "The system cannot create another thread, which would renew this object before it expires. If the operation takes longer, "
+                                                          "it can fail for that reason."));
         m_changed.notify_all();
         return true;
     });

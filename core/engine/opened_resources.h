@@ -4,11 +4,11 @@
 #include "core/engine/listener.h"
 #include "core/hcl/body.h"
 #include "core/providers/provider.h"
+#include "core/system/thread.h"
 
 #include <condition_variable>
 #include <list>
 #include <mutex>
-#include <thread>
 
 namespace planlens::engine {
 
@@ -52,7 +52,7 @@ private:
     std::condition_variable_any m_changed;
     std::list<Opened> m_opened;
     std::size_t m_changes = 0; // of the list
-    std::jthread m_renewing;
+    system::Thread m_renewing;
 };
 
 } // namespace planlens::engine

@@ -10,11 +10,10 @@
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/system/background_task.h"
 #include "core/values/quoted.h"
 
 #include <fmt/core.h>
-
-#include <future>
 
 namespace planlens::engine {
 
@@ -96,7 +95,7 @@ void PlanWalk::run() {
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
         if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check && m_graph.selection[i] != Selection::Left && !runtime.instancesOf(*node.module).empty())
             reportMembers(runtime, *node.module, "check." + node.name, checks);
-    auto finished = std::async([this] { dependencies.finish(); });
+    auto finished = system::runInBackground([this] { dependencies.finish(); });
     changes.sort();
     finished.get();
 }

@@ -3,11 +3,11 @@
 
 #include "core/diags/one_text.h"
 #include "core/providers/registry.h"
+#include "core/system/background_task.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <future>
 #include <map>
 #include <set>
 
@@ -21,15 +21,13 @@ namespace {
 using SchemaResults = std::map<addrs::Provider, diags::Result<schemas::ProviderSchemaPtr>>;
 
 SchemaResults ask(const std::set<addrs::Provider>& needed, ProviderPool& providers, std::stop_token stop) {
-    std::map<addrs::Provider, std::future<diags::Result<schemas::ProviderSchemaPtr>>> asked;
-    for (const addrs::Provider& provider : needed) {
-        // What is built in is not worth a thread.
-        const auto policy = provider.isBuiltIn() ? std::launch::deferred : std::launch::async;
-        asked.emplace(provider, std::async(policy, [&providers, provider, stop] { return providers.schema(provider, stop); }));
-    }
+    std::map<addrs::Provider, system::BackgroundTask<diags::Result<schemas::ProviderSchemaPtr>>> asked;
+    for (const addrs::Provider& provider : needed)
+        if (!provider.isBuiltIn()) // a built-in provider is not worth a thread
+            asked.emplace(provider, system::runInBackground([&providers, provider, stop] { return providers.schema(provider, stop); }));
     SchemaResults results;
-    for (auto& [provider, answer] : asked)
-        results.emplace(provider, answer.get());
+    for (const addrs::Provider& provider : needed)
+        results.emplace(provider, provider.isBuiltIn() ? providers.schema(provider, stop) : asked.at(provider).get());
     return results;
 }
 

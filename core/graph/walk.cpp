@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/graph/walk.h"
 
+#include "core/system/thread.h"
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -9,8 +11,6 @@
 #include <memory>
 #include <mutex>
 #include <queue>
-#include <system_error>
-#include <thread>
 
 namespace planlens::graph {
 
@@ -31,7 +31,7 @@ public:
         , m_unfinished(std::make_unique<std::atomic<std::uint32_t>[]>(graph.vertexCount()))
         , m_dependencyFailed(std::make_unique<std::atomic<bool>[]>(graph.vertexCount())) {
         if (m_options.threads == 0) {
-            m_options.threads = std::max(1U, std::thread::hardware_concurrency());
+            m_options.threads = system::processorCount();
         }
         m_options.blockedCalls = std::max(1U, m_options.blockedCalls);
         m_freeSlots = static_cast<int>(m_options.threads);
@@ -94,7 +94,7 @@ private:
     std::condition_variable m_callFree;
     std::deque<Vertex> m_ready;
     std::vector<Job*> m_jobs; // with pieces nobody took yet, the newest last
-    std::vector<std::thread> m_threads;
+    std::vector<system::Thread> m_threads;
     std::size_t m_threadLimit = 0;
     std::size_t m_sleeping = 0;
     std::size_t m_called = 0; // threads told to look for work that have not looked yet
@@ -321,18 +321,19 @@ void WorkPool::callHands(Caller caller) {
         if (m_threads.size() + 1 >= m_threadLimit) {
             return;
         }
-        try {
-            m_threads.emplace_back([this] {
-                Lock lock(m_lock);
-                if (m_called > 0) {
-                    --m_called;
-                }
-                workUntilOver(lock);
-            });
-            ++m_called;
-        } catch (const std::system_error&) {
+        system::Thread thread = system::startThread([this](const std::stop_token&) {
+            Lock lock(m_lock);
+            if (m_called > 0) {
+                --m_called;
+            }
+            workUntilOver(lock);
+        });
+        if (!thread.joinable()) {
             m_threadLimit = m_threads.size() + 1; // the system has no more threads: go on with these
+            return;
         }
+        m_threads.push_back(std::move(thread));
+        ++m_called;
     }
 }
 

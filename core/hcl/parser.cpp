@@ -3,12 +3,11 @@
 
 #include "core/hcl/characters.h"
 #include "core/hcl/native_parser.h"
+#include "core/system/background_task.h"
 
 #include <algorithm>
-#include <future>
 #include <iterator>
 #include <optional>
-#include <thread>
 #include <unordered_set>
 
 namespace planlens::hcl {
@@ -40,7 +39,7 @@ struct Part {
 /// A large text in parts that follow each other, cut where a block at the top of a file seems to end.
 std::vector<Part> partsOf(std::string_view text) {
     constexpr std::size_t worthwhile = 512 * 1024, most = 8; // each thread takes memory of its own
-    const std::size_t wanted = std::min({most, text.size() / worthwhile, std::size_t{std::thread::hardware_concurrency()}});
+    const std::size_t wanted = std::min({most, text.size() / worthwhile, std::size_t{system::processorCount()}});
     std::vector<Part> parts;
     diags::SourcePos position;
     std::size_t at = 0;
@@ -88,11 +87,11 @@ std::optional<File> joined(std::vector<Part>& parts) {
 
 diags::Result<File> parseNative(std::shared_ptr<const std::string> text, std::string_view filename) {
     if (std::vector<Part> parts = partsOf(*text); parts.size() > 1) {
-        std::vector<std::future<void>> others;
+        std::vector<system::BackgroundTask<void>> others;
         for (std::size_t i = 1; i < parts.size(); ++i)
-            others.push_back(std::async(std::launch::async, [&parts, i, filename] { parts[i].parse(filename); }));
+            others.push_back(system::runInBackground([&parts, i, filename] { parts[i].parse(filename); }));
         parts.front().parse(filename);
-        for (std::future<void>& other : others)
+        for (system::BackgroundTask<void>& other : others)
             other.get();
         if (std::optional<File> file = joined(parts)) {
             file->text = std::move(text);

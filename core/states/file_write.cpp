@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/file.h"
+#include "core/system/background_task.h"
 
 #include "core/states/file_records.h"
 #include "core/states/json_layout.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <future>
 #include <span>
 
 namespace planlens::states {
@@ -365,15 +365,15 @@ std::string writeFile(const File& file, std::string_view writerVersion) {
         const std::span<const ResourceItem> second = items.size() < large ? std::span<const ResourceItem>() : items.subspan(items.size() / 2);
         JsonText secondText;
         Writer secondWriter(secondText, writer);
-        std::future<void> written;
+        system::BackgroundTask<void> written;
         if (!second.empty())
-            written = std::async(std::launch::async, [&] {
+            written = system::runInBackground([&] {
                 secondText.reserve(roomFor(second));
                 writeItems(secondWriter, second, [] {});
             });
         out.reserve(roomFor(items));
         writeItems(writer, items.first(items.size() - second.size()), [] {});
-        if (written.valid())
+        if (written.isValid())
             written.get();
         out.add(secondText.view());
     });

@@ -6,6 +6,7 @@
 #include "core/engine/saved_config.h"
 #include "core/formats/plan_reader.h"
 #include "core/states/state_text.h"
+#include "core/system/background_task.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
@@ -20,7 +21,6 @@
 #include <QFileInfo>
 
 #include <cerrno>
-#include <future>
 #include <poll.h>
 #include <unistd.h>
 
@@ -85,7 +85,7 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         return finish();
     if (isPiped && plans::file::looksLikePlanFile({bytes->constData(), std::size_t(bytes->size())}))
         m_piped = *bytes.value; // it may be looked at again, with the schemas of the providers
-    std::future<QString> hash = std::async(std::launch::async, [&all = *bytes.value] {
+    auto hash = system::runInBackground([&all = *bytes.value] {
         return QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha256).toHex());
     });
     const std::string_view content = viewOf(*bytes.value);

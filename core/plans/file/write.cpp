@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/file/message.h"
+#include "core/system/background_task.h"
 
 #include "core/values/json.h"
 #include "core/values/msgpack.h"
@@ -8,7 +9,6 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <future>
 #include <optional>
 
 namespace planlens::plans::file {
@@ -312,8 +312,8 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
     };
     // The states are most of the work; where reading has found nothing new they are the same.
     const bool areEqual = plan.priorState == plan.previousRunState || (plan.priorState && plan.previousRunState && *plan.priorState == *plan.previousRunState);
-    auto prior = std::async(packedState, plan.priorState);
-    auto previous = areEqual ? std::future<detail::PackedEntry>() : std::async(packedState, plan.previousRunState);
+    auto prior = system::runInBackground([&] { return packedState(plan.priorState); });
+    auto previous = areEqual ? system::BackgroundTask<detail::PackedEntry>() : system::runInBackground([&] { return packedState(plan.previousRunState); });
     const diags::Result<detail::PackedEntry> message = Writer(plan, program).packed();
     // Texts of the configuration are packed while the state still is.
     std::map<std::string, detail::PackedEntry> texts;

@@ -26,19 +26,27 @@ diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& com
     const auto pid = system::spawn(command, {-1, output->write.descriptor(), error->write.descriptor()}, system::Session::Shared);
     if (!pid)
         return diags::Unexpected{pid.error()};
-    return std::unique_ptr<Process>(new Process(*pid, std::move(output->read), std::move(error->read), std::move(sinks)));
-}
-
-Process::Process(pid_t pid, FileHandle output, FileHandle error, Sinks sinks)
-    : m_pid(pid) {
-    m_thread = std::thread([this, out = std::move(output), err = std::move(error), s = std::move(sinks)]() mutable {
-        watch(std::move(out), std::move(err), std::move(s));
+    std::unique_ptr<Process> process(new Process(*pid));
+    struct Streams {
+        FileHandle output, error;
+        Sinks sinks;
+    };
+    const auto streams = std::make_shared<Streams>(Streams{std::move(output->read), std::move(error->read), std::move(sinks)});
+    process->m_thread = system::startThread([process = process.get(), streams](const std::stop_token&) {
+        process->watch(std::move(streams->output), std::move(streams->error), std::move(streams->sinks));
     });
+    if (!process->m_thread.joinable())
+        return diags::Unexpected{EAGAIN};
+    return process;
 }
 
 Process::~Process() {
     kill();
-    m_thread.join();
+    if (m_thread.joinable())
+        m_thread.join();
+    else if (int status = 0; !m_reaped) // start() failed
+        while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) {
+        }
 }
 
 void Process::kill() {

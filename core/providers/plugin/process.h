@@ -4,6 +4,7 @@
 #include "core/system/exit_status.h"
 #include "core/system/line_splitter.h"
 #include "core/system/spawn.h"
+#include "core/system/thread.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -12,7 +13,6 @@
 #include <mutex>
 #include <optional>
 #include <sys/types.h>
-#include <thread>
 
 namespace planlens::providers::plugin {
 
@@ -39,7 +39,7 @@ public:
     std::optional<system::ExitStatus> waitFor(std::chrono::milliseconds limit) const;
 
 private:
-    Process(pid_t pid, system::FileHandle output, system::FileHandle error, Sinks sinks);
+    explicit Process(pid_t pid) : m_pid(pid) {}
     void watch(system::FileHandle output, system::FileHandle error, Sinks sinks);
     /// Whether it has been reaped; takes it away where it has ended.
     bool reap();
@@ -50,7 +50,7 @@ private:
     bool m_reaped = false; // from then on the number may be another process's
     int m_status = 0;
     bool m_finished = false;
-    std::thread m_thread; // runs watch
+    system::Thread m_thread; // runs watch; set by start()
 };
 
 } // namespace planlens::providers::plugin

@@ -195,25 +195,32 @@ Failure Session::withRecentLines(Failure failure) const {
 }
 
 void Session::subscribe() {
-    m_printed = std::jthread([this](const std::stop_token& stop) {
+    // Without a thread, these lines are not part of the log.
+    m_printed = system::startThread([this](const std::stop_token& stop) {
         ::plugin::StdioData data;
         m_connection->read("/plugin.GRPCStdio/StreamStdio", google::protobuf::Empty(), data, [&] { m_output.addUnexpected(data.data()); }, stop);
     });
 }
 
 void Session::askToStop() {
-    const std::lock_guard lock(m_stopMutex);
-    if (m_isStopping)
-        return;
-    m_isStopping = true;
-    m_stopping = std::jthread([this](const std::stop_token& stop) { // the one before is over, but for its end
+    const auto send = [this](const std::stop_token& stop, std::optional<Milliseconds> limit) {
         tfplugin::Stop::Response response;
-        m_connection->call(m_service.stop.method, tfplugin::Stop::Request(), response, stop);
+        m_connection->call(m_service.stop.method, tfplugin::Stop::Request(), response, stop, limit);
         if (!response.error().empty())
             m_output.addUnexpected("Stop: " + response.error());
-        const std::lock_guard inner(m_stopMutex);
+        const std::lock_guard lock(m_stopMutex);
         m_isStopping = false;
-    });
+    };
+    {
+        const std::lock_guard lock(m_stopMutex);
+        if (m_isStopping)
+            return;
+        m_isStopping = true;
+        m_stopping = system::startThread([send](const std::stop_token& stop) { send(stop, {}); }); // the previous one has ended
+        if (m_stopping.joinable())
+            return;
+    }
+    send({}, m_launch.stopLimit);
 }
 
 void Session::shutDown() {

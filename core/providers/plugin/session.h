@@ -16,7 +16,6 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <thread>
 
 namespace planlens::providers::plugin {
 
@@ -72,10 +71,10 @@ private:
     std::unique_ptr<Connection> m_connection; // null until it is connected
     Service m_service;
 
-    std::jthread m_printed; // reads what the plugin prints
+    system::Thread m_printed; // reads what the plugin prints
     std::mutex m_stopMutex; // guards what follows
     bool m_isStopping = false; // a Stop is under way
-    std::jthread m_stopping;
+    system::Thread m_stopping;
     std::optional<std::stop_callback<std::function<void()>>> m_onForced;
 };
 

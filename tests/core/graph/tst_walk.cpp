@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/graph/walk.h"
 
+#include "core/system/thread.h"
+
 #include <QTest>
 
 #include <atomic>
@@ -103,6 +105,31 @@ private slots:
         for (const auto& times : visited) {
             QCOMPARE(times.load(), 1);
         }
+    }
+
+    void worksWithFewerThreads_data() {
+        QTest::addColumn<int>("limit");
+        for (const int limit : {0, 1, 2, 5})
+            QTest::addRow("%d besides the caller", limit) << limit;
+    }
+    void worksWithFewerThreads() {
+        QFETCH(int, limit);
+        const planlens::system::ThreadLimit threads(limit);
+        std::atomic<int> pieces = 0, calls = 0;
+        const auto result = walk(
+            randomGraph(300, 3, 7),
+            [&](Vertex, WorkContext& work) {
+                work.parallelFor(4, [&](std::size_t) {
+                    ++pieces;
+                    return work.parallelFor(2, [&](std::size_t) { return Visit::Done; }).outcome();
+                });
+                work.blocked([&] { ++calls; });
+                return Visit::Done;
+            },
+            {.threads = 8, .blockedCalls = 3});
+        QVERIFY(result.isComplete());
+        QCOMPARE(pieces.load(), 1200);
+        QCOMPARE(calls.load(), 300);
     }
 
     void emptyGraphEnds() {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/system/thread.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace planlens::system {
+namespace {
+
+constexpr int unlimited = -1;
+std::atomic<int> remainingThreads = unlimited;
+std::atomic<ExceptionHandler> exceptionHandler = &exitWithUnexpectedError;
+
+bool takeThread() {
+    int remaining = remainingThreads.load();
+    while (remaining > 0 && !remainingThreads.compare_exchange_weak(remaining, remaining - 1)) {
+    }
+    return remaining != 0;
+}
+
+} // namespace
+
+Thread startThread(std::function<void(std::stop_token)> work) {
+    if (!takeThread())
+        return {};
+    try {
+        return Thread([work = std::move(work)](const std::stop_token& stop) {
+            try {
+                work(stop);
+            } catch (...) {
+                exceptionHandler.load()(currentExceptionText());
+            }
+        });
+    } catch (const std::system_error&) {
+        return {};
+    }
+}
+
+unsigned processorCount() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+void setThreadExceptionHandler(ExceptionHandler handler) {
+    exceptionHandler = handler;
+}
+
+std::string currentExceptionText() {
+    try {
+        throw;
+    } catch (const std::exception& exception) {
+        return exception.what();
+    } catch (...) {
+        return "unknown exception";
+    }
+}
+
+void exitWithUnexpectedError(std::string_view what) {
+    const std::string text = fmt::format("\nError: Unexpected error\n\nPlanlens ends because of an error that it does not expect: {}. This is a bug in Planlens; please report it.\n", what);
+    std::fflush(stdout);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::_Exit(1);
+}
+
+ThreadLimit::ThreadLimit(int count) {
+    remainingThreads = count;
+}
+
+ThreadLimit::~ThreadLimit() {
+    remainingThreads = unlimited;
+}
+
+} // namespace planlens::system

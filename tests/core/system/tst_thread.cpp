@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/system/background_task.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <stdexcept>
+#include <string>
+
+using namespace planlens::system;
+
+namespace {
+
+std::atomic<int> reported = 0;
+std::string reportedText;
+
+} // namespace
+
+/// Threads, and work that runs without them.
+class TestThread : public QObject {
+    Q_OBJECT
+private slots:
+    void startsAsManyThreadsAsAllowed_data() {
+        QTest::addColumn<int>("limit");
+        for (const int limit : {0, 1, 3})
+            QTest::addRow("%d", limit) << limit;
+    }
+    void startsAsManyThreadsAsAllowed() {
+        QFETCH(int, limit);
+        const ThreadLimit threads(limit);
+        std::atomic<int> ran = 0;
+        {
+            std::vector<Thread> started;
+            for (int i = 0; i < 5; ++i)
+                started.push_back(startThread([&ran](const std::stop_token&) { ++ran; }));
+            for (int i = 0; i < 5; ++i)
+                QCOMPARE(started[static_cast<std::size_t>(i)].joinable(), i < limit);
+        }
+        QCOMPARE(ran.load(), limit);
+    }
+
+    void stopsThreadWhenDestroyed() {
+        std::atomic<bool> wasStopped = false;
+        startThread([&](const std::stop_token& stop) {
+            while (!stop.stop_requested())
+                std::this_thread::yield();
+            wasStopped = true;
+        }) = Thread();
+        QVERIFY(wasStopped);
+    }
+
+    void runsWorkWithoutThread_data() {
+        QTest::addColumn<int>("limit");
+        QTest::newRow("on a thread") << 1;
+        QTest::newRow("inline") << 0;
+    }
+    void runsWorkWithoutThread() {
+        QFETCH(int, limit);
+        const ThreadLimit threads(limit);
+        std::thread::id ranOn;
+        BackgroundTask<std::string> task = runInBackground([&] {
+            ranOn = std::this_thread::get_id();
+            return std::string("result");
+        });
+        QVERIFY(task.isValid());
+        QCOMPARE(task.get(), std::string("result"));
+        QCOMPARE(ranOn == std::this_thread::get_id(), limit == 0);
+        QVERIFY(!BackgroundTask<int>().isValid());
+    }
+
+    void waitsForWorkWhenDestroyed() {
+        std::atomic<bool> isDone = false;
+        {
+            const BackgroundTask<void> task = runInBackground([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+                isDone = true;
+            });
+        }
+        QVERIFY(isDone);
+    }
+
+    void passesOnExceptions_data() { runsWorkWithoutThread_data(); }
+    void passesOnExceptions() {
+        QFETCH(int, limit);
+        const ThreadLimit threads(limit);
+        BackgroundTask<void> task = runInBackground([] { throw std::runtime_error("broken"); });
+        QVERIFY_EXCEPTION_THROWN(task.get(), std::runtime_error);
+    }
+
+    void reportsExceptionOfThread_data() {
+        QTest::addColumn<bool>("isStandard");
+        QTest::newRow("standard") << true;
+        QTest::newRow("other") << false;
+    }
+    void reportsExceptionOfThread() {
+        QFETCH(bool, isStandard);
+        reported = 0;
+        setThreadExceptionHandler([](std::string_view what) {
+            reportedText = what;
+            ++reported;
+        });
+        startThread([isStandard](const std::stop_token&) {
+            if (isStandard)
+                throw std::runtime_error("broken");
+            throw 5;
+        }).join();
+        setThreadExceptionHandler(&exitWithUnexpectedError);
+        QCOMPARE(reported.load(), 1);
+        QCOMPARE(reportedText, std::string(isStandard ? "broken" : "unknown exception"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestThread)
+#include "tst_thread.moc"
