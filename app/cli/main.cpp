@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
 #include "core/system/thread.h"
+#include "core/system/unexpected_error.h"
 
 #include <csignal>
 #include <cstdio>
@@ -44,8 +45,13 @@ int main(int argc, char** argv) {
         waiting.detach();
     else
         pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr); // without a thread that waits for it, the first interrupt ends the process
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    const int status = cli::run(words, {sources->stop.get_token(), sources->forced.get_token()});
+    int status = 1;
+    try {
+        const std::vector<std::string> words(argv + 1, argv + argc);
+        status = cli::run(words, {sources->stop.get_token(), sources->forced.get_token()});
+    } catch (...) {
+        system::exitWithUnexpectedError(system::currentExceptionText());
+    }
     std::fflush(stdout);
     // Freeing large plans piece by piece would take longer than exiting.
     _Exit(status);

@@ -9,6 +9,7 @@
 #include "core/formats/event_json.h"
 #include "core/report/diagnostic_text.h"
 #include "core/system/environment.h"
+#include "core/system/unexpected_error.h"
 
 #include <fmt/core.h>
 
@@ -58,9 +59,14 @@ std::vector<std::string> fromEnvironment(std::string name) {
     return splitWords(system::environmentVariable(name.c_str()).value_or(""));
 }
 
+/// Whether a command writes events, and its diagnostics among them.
+bool writesEvents(const std::string& command, const Arguments& arguments) {
+    return arguments.flag("json", false) && command != "show" && command != "validate" && command != "output";
+}
+
 /// Tells what is wrong with the words that followed a command.
 int refuse(const std::string& command, const Arguments& known, const diags::Diagnostics& problems) {
-    const bool speaksJson = known.flag("json", false) && command != "show" && command != "validate" && command != "output";
+    const bool speaksJson = writesEvents(command, known);
     const bool isApart = command == "state show" || command == "force-unlock" || command == "workspace show";
     Output output(speaksJson ? View::Json : View::Human, known, isApart ? Output::Spacing::Apart : Output::Spacing::Close);
     const bool hasUsage = isApart || command == "state list";
@@ -179,7 +185,12 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
         say(usageOf(command.name));
         return 0;
     }
-    return runCommand(command.name, *arguments.value, directory, interrupts);
+    try {
+        return runCommand(command.name, *arguments.value, directory, interrupts);
+    } catch (...) {
+        Output(writesEvents(command.name, *arguments.value) ? View::Json : View::Human, *arguments.value).show(system::unexpectedError(system::currentExceptionText()));
+        return 1;
+    }
 }
 
 } // namespace planlens::cli

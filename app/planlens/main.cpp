@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/thread.h"
+#include "core/system/unexpected_error.h"
 #include "core/version.h"
 #include "ui/export/draw_report.h"
 #include "ui/language/translations.h"
 #include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/application.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/snapshot.h"
 #include "ui/widgets/tabbed_window.h"
@@ -98,9 +100,7 @@ std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupt
     return first;
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     const Screen screen = wantedOf(argc, argv);
     const bool wantsSnapshot = screen == Screen::Picture;
     if (screen == Screen::Nothing || !hasDisplay(argc, argv)) {
@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
     if (screen != Screen::Nothing)
         pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before there are threads
     leaveNoCore();
-    QApplication application(argc, argv);
+    widgets::Application application(argc, argv);
     application.setApplicationName(QStringLiteral("planlens"));
     application.setApplicationDisplayName(QStringLiteral("Planlens"));
     application.setApplicationVersion(QString::fromLatin1(programVersion));
@@ -183,6 +183,10 @@ int main(int argc, char** argv) {
             return refuse(QApplication::translate("main", "There is no folder and no plan %1.").arg(folder));
 
     widgets::WindowSet windows;
+    QObject::connect(&application, &widgets::Application::unexpectedError, &windows, &widgets::WindowSet::showUnexpectedError);
+    system::setThreadExceptionHandler([](std::string_view what) {
+        static_cast<widgets::Application*>(qApp)->report(QString::fromUtf8(what.data(), qsizetype(what.size())));
+    });
     const bool isRestored = !wantsSnapshot && folders.isEmpty() && windows.restore();
     widgets::TabbedWindow& window = isRestored ? *windows.windows().front() : windows.add();
     if (parser.isSet(size)) {
@@ -203,4 +207,14 @@ int main(int argc, char** argv) {
         window.setCurrentIndex(0);
     const int status = QApplication::exec();
     return *interrupt ? 128 + *interrupt : status;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (...) {
+        system::exitWithUnexpectedError(system::currentExceptionText());
+    }
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/thread.h"
 
+#include "core/system/unexpected_error.h"
+
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <system_error>
-
-#include <fmt/format.h>
 
 namespace planlens::system {
 namespace {
@@ -48,23 +45,6 @@ unsigned processorCount() {
 
 void setThreadExceptionHandler(ExceptionHandler handler) {
     exceptionHandler = handler;
-}
-
-std::string currentExceptionText() {
-    try {
-        throw;
-    } catch (const std::exception& exception) {
-        return exception.what();
-    } catch (...) {
-        return "unknown exception";
-    }
-}
-
-void exitWithUnexpectedError(std::string_view what) {
-    const std::string text = fmt::format("\nError: Unexpected error\n\nPlanlens ends because of an error that it does not expect: {}. This is a bug in Planlens; please report it.\n", what);
-    std::fflush(stdout);
-    std::fwrite(text.data(), 1, text.size(), stderr);
-    std::_Exit(1);
 }
 
 ThreadLimit::ThreadLimit(int count) {

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <stop_token>
-#include <string>
 #include <string_view>
 #include <thread>
 
@@ -24,11 +23,6 @@ unsigned processorCount();
 using ExceptionHandler = void (*)(std::string_view what);
 /// For main(), before there are threads.
 void setThreadExceptionHandler(ExceptionHandler handler);
-
-/// The text of the exception that is being handled.
-std::string currentExceptionText();
-/// Prints a diagnostic on the standard error and exits with 1, without running destructors.
-[[noreturn]] void exitWithUnexpectedError(std::string_view what);
 
 /// For tests: while it exists, only this many more threads can be created.
 class ThreadLimit {

@@ -4804,4 +4804,15 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Aufbewahrt werden nur die %L1 schwersten Änderungen eines Plans, und nur diese wurden verglichen.</translation>
     </message>
 </context>
+<context>
+    <name>planlens::widgets::WindowSet</name>
+    <message>
+        <source>Unexpected error</source>
+        <translation>Unerwarteter Fehler</translation>
+    </message>
+    <message>
+        <source>An error came up that Planlens does not expect: %1. This is a bug; please report it. Plan again before you rely on what the window shows.</source>
+        <translation>Ein Fehler ist aufgetreten, mit dem Planlens nicht rechnet: %1. Das ist ein Programmfehler; bitte melden. Neu planen, bevor auf das Angezeigte Verlass ist.</translation>
+    </message>
+</context>
 </TS>

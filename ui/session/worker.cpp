@@ -18,6 +18,7 @@
 #include "core/states/workspace.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
+#include "core/system/unexpected_error.h"
 #include "ui/history/approved_plan.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
@@ -207,6 +208,31 @@ void Worker::passOnEvents() {
         m_relay->flush();
 }
 
+void Worker::plan(quint64 generation, const Request& request) {
+    try {
+        runPlan(generation, request);
+    } catch (...) {
+        const auto result = std::make_shared<Result>();
+        result->generation = generation;
+        result->request = request;
+        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        result->prepare({});
+        Q_EMIT planned(generation, result);
+    }
+}
+
+void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& result) {
+    try {
+        runApply(generation, result);
+    } catch (...) {
+        ApplyReport report;
+        report.hasStarted = true;
+        report.hasFailed = true;
+        report.diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        Q_EMIT applied(generation, report);
+    }
+}
+
 std::stop_token Worker::begin(quint64 generation) {
     const std::lock_guard lock(m_mutex);
     m_stop = std::stop_source();
@@ -278,7 +304,7 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, 
     return diagnostics;
 }
 
-void Worker::plan(quint64 generation, const Request& request) {
+void Worker::runPlan(quint64 generation, const Request& request) {
     const Work work(*this);
     const std::stop_token stop = begin(generation);
     if (generation != m_newest)
@@ -498,7 +524,7 @@ private:
     Worker& m_worker;
 };
 
-void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& result) {
+void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& result) {
     const Work work(*this);
     const std::stop_token stop = begin(generation);
     ApplyReport report;

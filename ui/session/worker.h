@@ -62,6 +62,7 @@ public:
     /// On its own thread: how long providers stay running when there is nothing to do.
     void stopPluginsAfter(std::chrono::milliseconds idle);
 
+    /// Exceptions become a diagnostic of the result.
     void plan(quint64 generation, const Request& request);
     void apply(quint64 generation, const std::shared_ptr<const Result>& result);
 
@@ -73,6 +74,8 @@ Q_SIGNALS:
     /// The state of an apply could be written nowhere; this is its text. Comes before `applied`.
     void stateUnsaved(const QByteArray& state);
 private:
+    void runPlan(quint64 generation, const Request& request);
+    void runApply(quint64 generation, const std::shared_ptr<const Result>& result);
     class Work;
     class Telling;
     std::stop_token begin(quint64 generation);

@@ -5,8 +5,9 @@
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/tabbed_window.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QSettings>
 
 #include <utility>
@@ -122,6 +123,23 @@ void WindowSet::remember() const {
         settings.setValue(geometryKey, window->saveGeometry());
     }
     settings.endArray();
+}
+
+void WindowSet::showUnexpectedError(const QString& exception) {
+    const QString title = tr("Unexpected error");
+    if (m_errorBox) { // one at a time: what follows is often a consequence
+        m_errorBox->setDetailedText(m_errorBox->detailedText() + exception + u'\n');
+        return;
+    }
+    QWidget* parent = QApplication::activeWindow();
+    if (!parent && !m_windows.empty())
+        parent = m_windows.front();
+    m_errorBox = new QMessageBox(QMessageBox::Critical, title,
+                                 tr("An error came up that Planlens does not expect: %1. This is a bug; please report it. Plan again before you rely on what the window shows.").arg(exception),
+                                 QMessageBox::Close, parent);
+    m_errorBox->setDetailedText(exception + u'\n');
+    m_errorBox->setAttribute(Qt::WA_DeleteOnClose);
+    m_errorBox->open();
 }
 
 void WindowSet::closeAll() {

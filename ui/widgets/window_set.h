@@ -2,8 +2,11 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 
 #include <vector>
+
+class QMessageBox;
 
 namespace planlens::widgets {
 
@@ -25,6 +28,8 @@ public:
     /// Opens what is still there of the last session; false where there is nothing. Tabs that are not shown are planned when
     /// a person goes there.
     bool restore();
+    /// Shows an error that nothing else handles, over the active window.
+    void showUnexpectedError(const QString& exception);
     /// Closes all as a person would.
     void closeAll();
     /// Closes all, killing what still runs.
@@ -38,6 +43,7 @@ private:
     void remember() const;
 
     std::vector<TabbedWindow*> m_windows;
+    QPointer<QMessageBox> m_errorBox; // while it is open
     bool m_isClosing = false; // all of them: what is open now is what is remembered
 };
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/widgets/application.h"
+#include "ui/widgets/tabbed_window.h"
+#include "ui/widgets/window_set.h"
+
+#include <QMessageBox>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+#include <QTimer>
+
+#include <stdexcept>
+
+using namespace planlens;
+
+/// Exceptions that nothing else catches: the window shows them and stays.
+class TestUnexpectedErrors final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void areReported_data() {
+        QTest::addColumn<bool>("inWorkerThread");
+        QTest::addColumn<bool>("isStandard");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("slot") << false << true << "broken";
+        QTest::newRow("slot, not a standard exception") << false << false << "unknown exception";
+        QTest::newRow("slot on a worker thread") << true << true << "broken";
+        QTest::newRow("slot on a worker thread, not a standard exception") << true << false << "unknown exception";
+    }
+    void areReported() {
+        QFETCH(bool, inWorkerThread);
+        QFETCH(bool, isStandard);
+        QThread thread;
+        QObject object;
+        auto* worker = new QObject;
+        if (inWorkerThread) {
+            worker->moveToThread(&thread);
+            connect(&thread, &QThread::finished, worker, &QObject::deleteLater);
+            thread.start();
+        } else {
+            worker->setParent(&object);
+        }
+        QSignalSpy reported(static_cast<widgets::Application*>(qApp), &widgets::Application::unexpectedError);
+        const auto fail = [isStandard] {
+            if (isStandard)
+                throw std::runtime_error("broken");
+            throw 5;
+        };
+        QMetaObject::invokeMethod(worker, fail, Qt::QueuedConnection);
+        QTRY_COMPARE(reported.size(), 1);
+        QTEST(reported[0][0].toString(), "text");
+        // The thread goes on.
+        bool isAlive = false;
+        QMetaObject::invokeMethod(worker, [&] { isAlive = true; }, Qt::QueuedConnection);
+        QTRY_VERIFY(isAlive);
+        thread.quit();
+        thread.wait();
+    }
+
+    void areShownOverTheWindow() {
+        widgets::WindowSet windows;
+        widgets::TabbedWindow& window = windows.add();
+        window.show();
+        connect(static_cast<widgets::Application*>(qApp), &widgets::Application::unexpectedError, &windows, &widgets::WindowSet::showUnexpectedError);
+        QTimer::singleShot(0, &window, [] { throw std::runtime_error("first"); });
+        QTRY_VERIFY(window.findChild<QMessageBox*>());
+        QTimer::singleShot(0, &window, [] { throw std::runtime_error("second"); });
+        auto* const box = window.findChild<QMessageBox*>();
+        QTRY_VERIFY(box->detailedText().contains(QStringLiteral("second")));
+        QVERIFY(box->text().contains(QStringLiteral("first")));
+        QCOMPARE(window.findChildren<QMessageBox*>().size(), 1);
+        box->close();
+        QTRY_VERIFY(!window.findChild<QMessageBox*>());
+        QVERIFY(window.isVisible());
+    }
+};
+
+int main(int argc, char** argv) {
+    widgets::Application application(argc, argv);
+    TestUnexpectedErrors test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_unexpected_errors.moc"
