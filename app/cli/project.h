@@ -64,8 +64,6 @@ diags::Result<unsigned> parallelism(const Arguments& arguments);
 /// What is planned, as the options say.
 diags::Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments);
 
-/// A configuration out of a plan file.
-diags::Result<configs::ConfigPtr> loadSnapshot(const plans::file::SavedPlan& saved, const std::filesystem::path& directory);
 /// Generated configuration goes to a new file only.
 diags::Diagnostics checkGeneratedConfigPath(const std::filesystem::path& directory, const std::string& path);
 

@@ -4,7 +4,6 @@
 #include "core/hcl/evaluation_error.h"
 #include "core/hcl/value_summary.h"
 #include "core/values/comparison.h"
-#include "core/values/convert.h"
 
 #include <fmt/format.h>
 
@@ -93,38 +92,4 @@ Diagnostic withExpressionValues(Diagnostic diagnostic, const Expression& express
     return diagnostic;
 }
 
-Result<Value> evaluateAs(const Expression& expression, values::Type type, const Scope* scope,
-                         std::string_view summary) {
-    auto result = expression.evaluate(scope);
-    if (type.isDynamic())
-        return result;
-    auto converted = values::convert(*result, type);
-    if (converted) {
-        result.value = std::move(converted).value();
-        return result;
-    }
-    result.value = Value::unknown(type.withoutOptionalAttributes());
-    result.diagnostics.append(withExpressionValues(
-        Diagnostic::error(std::string(summary),
-                          fmt::format("Invalid expression value: {}.", values::formatError(converted.error())),
-                          expression.range()),
-        expression, scope));
-    return result;
-}
-
-namespace syntax {
-
-Diagnostic evaluationError(std::string summary, std::string detail, const Fault& fault) {
-    Diagnostic diagnostic = Diagnostic::error(std::move(summary), std::move(detail), fault.subject);
-    diagnostic.context = fault.context;
-    return withExpressionValues(std::move(diagnostic), fault.expression, fault.scope);
-}
-
-void describeErrors(Diagnostics& diagnostics, const Expression& expression, const Scope* scope) {
-    for (Diagnostic& diagnostic : diagnostics)
-        if (diagnostic.severity == diags::Severity::Error && diagnostic.values.empty())
-            diagnostic = withExpressionValues(std::move(diagnostic), expression, scope);
-}
-
-} // namespace syntax
 } // namespace planlens::hcl

@@ -121,8 +121,5 @@ diags::Diagnostic withExpressionValues(diags::Diagnostic diagnostic, const Expre
 std::optional<diags::Diagnostic> nestedTooDeeply(const values::Value& value, const diags::SourceRange& range);
 /// `is "text"`, `is a string, known only after apply`, … as the reference describes values under an excerpt; empty where it says nothing.
 std::string describeValue(const values::Value& value);
-/// Evaluates and converts to a type, with the reference's "Incorrect value type"/"Unsuitable value" diagnostics left to the caller's words.
-diags::Result<values::Value> evaluateAs(const Expression& expression, values::Type type, const Scope* scope,
-                                        std::string_view summary = "Incorrect value type");
 
 } // namespace planlens::hcl

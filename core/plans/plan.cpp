@@ -2,7 +2,6 @@
 #include "core/plans/plan.h"
 
 #include <algorithm>
-#include <set>
 
 namespace planlens::plans {
 
@@ -66,24 +65,6 @@ bool Plan::canApply() const {
     if (!changes.isEmpty())
         return true;
     return mode == Mode::RefreshOnly && !sameManaged(priorState.get(), previousRunState.get());
-}
-
-std::vector<addrs::Provider> Plan::providerAddrs() const {
-    std::set<addrs::Provider> found;
-    for (const ResourceInstanceChangePtr& change : changes.resources())
-        found.insert(change->provider.config.provider);
-    if (priorState)
-        for (const auto& [address, resource] : priorState->resources())
-            found.insert(resource.provider.provider);
-    return {found.begin(), found.end()};
-}
-
-std::vector<ResourceInstanceChangePtr> Plan::plannedObjects() const {
-    std::vector<ResourceInstanceChangePtr> objects;
-    for (const ResourceInstanceChangePtr& change : changes.resources())
-        if (change->deposed.empty() && change->change.action != Action::Delete && change->change.action != Action::Forget)
-            objects.push_back(change);
-    return objects;
 }
 
 } // namespace planlens::plans

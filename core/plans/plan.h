@@ -94,11 +94,6 @@ struct Plan {
 
     /// Whether there is anything to apply and nothing stands against it.
     bool canApply() const;
-    /// The providers of all changes and of the prior state, sorted.
-    std::vector<addrs::Provider> providerAddrs() const;
-    /// The state after the plan is applied, as far as it is known: unknown parts as unknown values.
-    /// By address of current objects.
-    std::vector<ResourceInstanceChangePtr> plannedObjects() const;
 };
 using PlanPtr = std::shared_ptr<const Plan>;
 

@@ -401,10 +401,6 @@ Outcome<Value> convertUnified(const Unified& unified, std::size_t i, const Value
     return convert(value, unified.type);
 }
 
-bool hasSafeConversion(Type from, Type to) {
-    return from == to || detail::conversionBetween(from, to, Safety::SafeOnly) != nullptr;
-}
-
 bool hasConversion(Type from, Type to) {
     return from == to || detail::conversionBetween(from, to, Safety::UnsafeAllowed) != nullptr;
 }

@@ -10,8 +10,7 @@ namespace planlens::values {
 /// Converts to a type constraint (optional attributes and dynamic parts allowed), unsafe conversions included.
 /// The error's path is where inside the value it failed. Marks and refinements are kept as the reference keeps them.
 Outcome<Value> convert(const Value& value, Type to);
-/// Whether every value of one type has an equivalent of the other.
-bool hasSafeConversion(Type from, Type to);
+/// Whether values of one type can be converted to the other, unsafe conversions included.
 bool hasConversion(Type from, Type to);
 /// The type all given types convert to, or nothing; only safe conversions unless asked otherwise.
 enum class Safety { SafeOnly, UnsafeAllowed };

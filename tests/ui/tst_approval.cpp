@@ -84,7 +84,6 @@ private Q_SLOTS:
         QVERIFY(applyAll(window));
 
         // Something is destroyed, and an option is in force.
-        QVERIFY(window.select(QStringLiteral("terraform_data.base")) || true);
         const QString id = stateIn(folder.path())[QStringLiteral("resources")][0][QStringLiteral("instances")][0][QStringLiteral("attributes")][QStringLiteral("id")].toString();
         QVERIFY(!id.isEmpty());
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"user\" {\n  input = 2\n}\n"));

@@ -334,10 +334,4 @@ std::vector<values::PathError> assertObjectCompatible(const Block& schema, const
     return std::move(check).take();
 }
 
-std::vector<values::PathError> assertValueCompatible(const Value& planned, const Value& actual) {
-    CompletionCheck check;
-    check.value(planned.unmarkedDeep(), actual.unmarkedDeep());
-    return std::move(check).take();
-}
-
 } // namespace planlens::plans::objchange

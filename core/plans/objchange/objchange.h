@@ -4,7 +4,6 @@
 #include "core/schemas/schema.h"
 #include "core/values/path.h"
 
-#include <span>
 #include <vector>
 
 /// What may become of a resource instance object: the value proposed to a provider, and checks of what the provider
@@ -26,8 +25,6 @@ std::vector<values::PathError> assertPlanValid(const schemas::Block& schema, con
 /// values of sensitive attributes are not quoted.
 std::vector<values::PathError> assertObjectCompatible(const schemas::Block& schema, const values::Value& planned,
                                                       const values::Value& actual);
-/// The same for values without a schema.
-std::vector<values::PathError> assertValueCompatible(const values::Value& planned, const values::Value& actual);
 
 /// Repairs objects of providers with the legacy type system: nested blocks are never null or unknown themselves. May be
 /// marked.
@@ -35,8 +32,5 @@ values::Value normalizeObjectFromLegacySdk(const values::Value& value, const sch
 
 /// Equal and certain to be so; marks count by their number.
 bool valueEqual(const values::Value& x, const values::Value& y);
-/// A longest sequence of values common to both lists in the same order, for diffs of short lists (quadratic).
-std::vector<values::Value> longestCommonSubsequence(std::span<const values::Value> xs,
-                                                    std::span<const values::Value> ys);
 
 } // namespace planlens::plans::objchange

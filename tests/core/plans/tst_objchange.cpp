@@ -43,13 +43,6 @@ std::string wantedErrors(const Json& row) {
     return printed(texts);
 }
 
-std::vector<Value> tableValues(const Json& json) {
-    std::vector<Value> result;
-    for (const Json& value : json)
-        result.push_back(tableValue(value));
-    return result;
-}
-
 } // namespace
 
 class ObjchangeTest : public QObject {
@@ -97,19 +90,6 @@ private slots:
         const Value result = normalizeObjectFromLegacySdk(tableValue(row["input"]), tableBlock(row["schema"]));
         QCOMPARE(result.toGoString(), tableValue(row["want"]).toGoString());
         QVERIFY(result == tableValue(row["want"]));
-    }
-
-    void findsCommonSubsequences_data() { addRows("LongestCommonSubsequence"); }
-    void findsCommonSubsequences() {
-        QFETCH(QByteArray, json);
-        const Json row = Json::parse(json.toStdString());
-        const auto xs = tableValues(row["xs"]);
-        const auto ys = tableValues(row["ys"]);
-        const auto want = tableValues(row["want"]);
-        const auto result = longestCommonSubsequence(xs, ys);
-        QCOMPARE(result.size(), want.size());
-        for (std::size_t i = 0; i < want.size(); ++i)
-            QCOMPARE(result[i].toGoString(), want[i].toGoString());
     }
 
     void leavesComputedOfDataSourcesUnknown() {
