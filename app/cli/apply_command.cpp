@@ -110,13 +110,18 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
                                       fmt::format("Error: {} {}: {}. Specify the path of a plan that was saved with -out.", bytes.error().call, given.string(), bytes.error().reason())));
         return {};
     }
-    for (const char* option : {"var", "var-file", "target", "exclude", "replace", "destroy", "refresh-only"}) {
-        if (arguments.has(option) && std::string_view(option) != "var" && std::string_view(option) != "var-file") {
+    for (const char* option : {"target", "exclude", "replace", "destroy", "refresh-only"}) {
+        if (arguments.has(option)) {
             output.show(Diagnostic::error("Can't set planning options for a saved plan", fmt::format("The option -{} is not valid for a saved plan, because planning options are fixed when the plan is created.", option)));
             return {};
         }
     }
-    Project project = *openFolder(directory, interrupts).value;
+    diags::Result<Project> folder = openFolder(directory, interrupts);
+    if (folder.hasErrors()) {
+        output.show(folder.diagnostics);
+        return {};
+    }
+    Project project = *std::move(folder.value);
     diags::Result<OpenedPlan> plan = openPlan(*bytes, project, PlanUse::Apply);
     if (!plan.isOk()) {
         output.show(plan.diagnostics);

@@ -34,8 +34,10 @@ ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directo
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(bytes, interrupts.stop);
         return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
     }
-    const Project project = *openFolder(directory, interrupts).value;
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(bytes, project, PlanUse::Show));
+    const diags::Result<Project> project = openFolder(directory, interrupts);
+    if (project.hasErrors())
+        return {nullptr, project.diagnostics};
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(bytes, *project, PlanUse::Show));
     if (!opened.isOk())
         return {nullptr, nullptr, opened.diagnostics};
     const auto plan = std::make_shared<plans::Plan>(*opened->plan);

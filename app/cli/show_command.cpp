@@ -137,8 +137,12 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
             diags::Result<states::File> state = states::readFile(*bytes, *path);
             return state.isOk() ? state : diags::Result<states::File>(unreadableState(*path, *bytes, state.diagnostics));
         });
-    const Project project = *openFolder(directory, interrupts).value;
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, project, PlanUse::Show));
+    const diags::Result<Project> project = openFolder(directory, interrupts);
+    if (project.hasErrors()) {
+        output.show(project.diagnostics);
+        return 1;
+    }
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, *project, PlanUse::Show));
     if (!opened.isOk()) {
         output.show(opened.diagnostics);
         return 1;

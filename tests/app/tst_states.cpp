@@ -47,6 +47,22 @@ private slots:
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}), 0);
     }
 
+    void invalidWorkspaceFailsEveryCommand_data() {
+        QTest::addColumn<QStringList>("arguments");
+        for (const QStringList& arguments : {QStringList{"plan"}, {"apply", "-auto-approve"}, {"apply", "saved"}, {"show", "saved"}, {"report", "saved"}, {"show"}, {"state", "list"}, {"output"},
+                                             {"validate"}, {"graph"}, {"providers"}, {"workspace", "show"}})
+            QTest::newRow(qPrintable(arguments.join(u' '))) << arguments;
+    }
+    void invalidWorkspaceFailsEveryCommand() {
+        QFETCH(QStringList, arguments);
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
+        const Ran refused = folder.planlens(arguments, {{"TF_WORKSPACE", "a b"}});
+        COMPARE_EXIT(refused, 1);
+        QVERIFY2(refused.all().contains("Invalid workspace name"), refused.all().constData());
+        QVERIFY(!folder.has("terraform.tfstate"));
+    }
+
     void aPlanOfAnotherWorkspaceIsRefused() {
         const ProjectFolder folder(configuration);
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}, {{"TF_WORKSPACE", "blue"}}), 0);
