@@ -415,6 +415,10 @@ void Worker::runPlan(quint64 generation, const Request& request) {
         std::error_code none;
         result->canEstimate = diagnostics.hasErrors() && fs::exists(formats::keptSchemas(folder), none);
     }
+    if (!diagnostics.hasErrors()) {
+        const diags::Result<providers::LockFile> locks = providers::readLockFile(folder);
+        diagnostics.append(locks.isOk() ? providers::checkLocksOfFolder(*locks, result->config->providerRequirements()) : locks.diagnostics);
+    }
     const std::shared_ptr<engine::ProviderPool> providers = isEstimate ? estimating(folder, diagnostics) : m_providers;
     if (!location.value || diagnostics.hasErrors())
         return finish();
