@@ -24,9 +24,9 @@ public:
                          const addrs::AbsProviderInstance&) {}
     virtual void restored(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const states::StoredObjectPtr&,
                           const addrs::AbsProviderInstance&) {}
-    /// Waits until all that was told so far would outlive a loss of power. Called without locks, on the threads of operations,
-    /// before one reaches its provider and after its answer is told: whoever comes meanwhile shares the waiting.
-    virtual void settle() {}
+    /// Blocks until the records so far are durable. Called without locks, on the threads of operations, before the provider is
+    /// called and after its response is recorded; concurrent callers share the waiting. After an error, the provider is not called.
+    [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
     /// The whole state as it is now; called at most every second, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };

@@ -303,9 +303,9 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         m_listener.applyStarted(planned.address, {}, change.change.action, oldKey, oldValue);
         if (!instant) {
             m_sink.started(planned.address, {}, change.change.action, planned.provider);
-            m_sink.settle();
+            found = m_sink.settle();
         }
-        after = applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema, *place.provider, std::move(stop), found);
+        after = found.hasErrors() ? before : applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema, *place.provider, std::move(stop), found);
         if (after) {
             // What is provisioned is not whole before.
             if (isNew && (isProvisioned || found.hasErrors()))
@@ -318,7 +318,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         }
         store(change, {}, after, *place.schema);
         if (!instant)
-            m_sink.settle();
+            (void)m_sink.settle(); // an error stays, and is reported before the next call
     };
     if (!call(*place.provider, place.work, apply)) {
         restoreDeposed(planned, deposedKey);
@@ -521,11 +521,11 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
             begin();
         if (!provider->isInstant()) {
             m_sink.started(planned.address, deposed, Action::Delete, planned.provider);
-            m_sink.settle();
+            found = m_sink.settle();
         }
-        store(change, deposed, applyChange(change, before, Value::null(schema->type), nullptr, *schema, *provider, std::move(stop), found), *schema);
+        store(change, deposed, found.hasErrors() ? before : applyChange(change, before, Value::null(schema->type), nullptr, *schema, *provider, std::move(stop), found), *schema);
         if (!provider->isInstant())
-            m_sink.settle();
+            (void)m_sink.settle();
     };
     if (!call(*provider, work, apply)) {
         if (!provisioners.empty())

@@ -34,7 +34,7 @@ void StateKeeper::record(const states::JournalRecord& record) {
         made->append(record);
 }
 
-/// The first record makes the journal. Where that fails, the snapshots have to do.
+/// The first record creates the journal. If that fails, settle() reports it before a provider is called.
 states::Journal* StateKeeper::journal() {
     const std::scoped_lock lock(m_files);
     if (!m_journal && m_journalProblems.isEmpty()) {
@@ -55,15 +55,11 @@ states::Journal* StateKeeper::journal() {
     return m_journal.get();
 }
 
-void StateKeeper::settle() {
-    states::Journal* const made = m_made.load(std::memory_order_acquire); // by the first record, which was told before, and kept from then on
-    if (!made)
-        return;
-    diags::Diagnostics problems = made->sync();
-    if (!problems.hasErrors())
-        return;
-    const std::scoped_lock lock(m_settling);
-    m_settleProblems = std::move(problems);
+diags::Diagnostics StateKeeper::settle() {
+    if (states::Journal* const made = m_made.load(std::memory_order_acquire)) // created by the first record, and never replaced
+        return made->sync();
+    const std::scoped_lock lock(m_files);
+    return m_journalProblems;
 }
 
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
@@ -88,11 +84,10 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     file.terraformVersion = referenceVersion;
     file.state = m_last;
     m_problems.append(std::move(m_journalProblems));
-    m_problems.append(std::move(m_settleProblems));
     // The journal stays: planning carries it over once the state file can be written. Nor is it in the way of whoever
     // pushes the state to its place.
     if (m_journal)
-        states::Journal::noteSave(m_manager.paths().stateOut, file.serial);
+        (void)states::Journal::noteSave(m_manager.paths().stateOut, file.serial); // the state could not be saved either
     diags::Result<std::filesystem::path> kept = states::saveErroredState(file, workingDirectory, m_problems);
     return {std::move(kept.diagnostics), kept.value ? std::nullopt : std::optional(states::writeFile(file))};
 }

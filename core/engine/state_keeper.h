@@ -26,7 +26,7 @@ public:
                  const addrs::AbsProviderInstance& provider) override;
     void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
                   const addrs::AbsProviderInstance& provider) override;
-    void settle() override;
+    diags::Diagnostics settle() override;
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
     /// After apply() returned: takes the journal away where the state file has everything, else writes the state to
@@ -53,8 +53,6 @@ private:
     states::File m_saved;
     diags::Diagnostics m_problems;        // of the last save
     diags::Diagnostics m_journalProblems; // of making the journal
-    std::mutex m_settling;
-    diags::Diagnostics m_settleProblems;  // of writing it: guarded by m_settling
 };
 
 } // namespace planlens::engine

@@ -365,16 +365,19 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     return std::move(player).finish();
 }
 
-void Journal::noteSave(const fs::path& statePath, std::uint64_t serial) {
+system::IoOutcome Journal::noteSave(const fs::path& statePath, std::uint64_t serial) {
     const fs::path journalPath = path(statePath);
+    if (std::error_code error; !fs::exists(journalPath, error))
+        return true;
     auto file = system::FileHandle::open(journalPath, O_WRONLY | O_APPEND);
     if (!file)
-        return;
+        return diags::Unexpected{file.error()};
     LineWriter line("save");
     line.raw("serial", std::to_string(serial));
     // The line before may be torn.
-    (void)file->append("\n" + std::move(line).take(), journalPath);
-    (void)file->sync(journalPath);
+    if (auto written = file->append("\n" + std::move(line).take(), journalPath); !written)
+        return written;
+    return file->sync(journalPath);
 }
 
 void Journal::discard(const fs::path& statePath) {

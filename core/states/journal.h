@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/states/file.h"
+#include "core/system/file.h"
 
 #include <filesystem>
 #include <memory>
@@ -53,8 +54,8 @@ public:
     /// of another lineage, or of a state that others have written since, is not applied: then there is a warning that
     /// tells what it holds, and no replay.
     static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file);
-    /// Tells a journal that a snapshot of this serial is about to be written, where there is a journal.
-    static void noteSave(const std::filesystem::path& statePath, std::uint64_t serial);
+    /// Records in the journal, if there is one, that a snapshot of this serial is about to be written.
+    static system::IoOutcome noteSave(const std::filesystem::path& statePath, std::uint64_t serial);
     /// Takes away a journal that was replayed and saved.
     static void discard(const std::filesystem::path& statePath);
     /// Puts a journal that could not be applied where it is not found again but can be looked at; where to.

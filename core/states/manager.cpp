@@ -112,6 +112,7 @@ struct LocalManager::Private {
     Stamp lastStamp;      // of the file when it was read under the lock
     std::string lastWritten;  // its text as we write it, where known
     bool lastIsOnDisk = false;
+    diags::Diagnostics warnings; // of the last save
 
     enum class Attempt { Locked, Held, Replaced, Failed };
 
@@ -241,7 +242,10 @@ struct LocalManager::Private {
     system::IoOutcome write(const File& next, std::string text) {
         if (auto backedUp = writeBackup(); !backedUp)
             return backedUp;
-        Journal::noteSave(paths.stateOut, next.serial);
+        // The state itself is still worth saving.
+        if (const auto noted = Journal::noteSave(paths.stateOut, next.serial); !noted)
+            warnings.warning("Failed to write the journal of the apply",
+                             noted.error() + ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
         if (auto written = rewriteInPlace(file, paths.stateOut, text); !written)
             return written;
         last = next;
@@ -272,26 +276,27 @@ bool LocalManager::isLocked() const {
     return d->lock.has_value();
 }
 
-diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::milliseconds timeout,
+diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::nanoseconds timeout,
                                       std::stop_token stop) {
     if (isLocked())
         return lockError("state " + values::quoted(d->paths.stateOut.string()) + " already locked");
     d->file.close();
 
     using Clock = std::chrono::steady_clock;
-    const Clock::time_point deadline = Clock::now() + timeout;
-    std::chrono::milliseconds delay{50};
+    const Clock::time_point start = Clock::now();
+    std::chrono::nanoseconds delay = std::chrono::milliseconds(50);
     std::string error;
     for (auto attempt = d->tryLock(error); attempt != Private::Attempt::Locked; attempt = d->tryLock(error)) {
         if (attempt == Private::Attempt::Failed)
             return lockError(error);
         if (attempt == Private::Attempt::Replaced)
             continue;
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        // Not by a deadline: the longest timeout would overflow it.
+        const std::chrono::nanoseconds left = std::max(timeout, std::chrono::nanoseconds(0)) - (Clock::now() - start);
         if (left.count() <= 0 || stop.stop_requested())
             return lockError(d->describeHolder(error));
         system::sleepFor(std::min(delay, left), stop);
-        delay = std::min(2 * delay, std::chrono::milliseconds(1000));
+        delay = std::min<std::chrono::nanoseconds>(2 * delay, std::chrono::seconds(1));
     }
 
     diags::Diagnostics diagnostics;
@@ -408,7 +413,7 @@ diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
     }
     if (auto written = d->write(next, std::move(text)); !written)
         return {std::move(next), diags::Diagnostics(saveError(written.error() + unwritableAdvice(d->paths.stateOut)))};
-    return next;
+    return {std::move(next), std::exchange(d->warnings, {})};
 }
 
 diags::Diagnostics LocalManager::overwrite(const File& file) {

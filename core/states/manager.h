@@ -38,7 +38,7 @@ public:
     LocalManager& operator=(const LocalManager&) = delete;
 
     /// Locks, waiting up to timeout for another holder; the error names the holder.
-    diags::Diagnostics lock(std::string_view operation, std::chrono::milliseconds timeout = {},
+    diags::Diagnostics lock(std::string_view operation, std::chrono::nanoseconds timeout = {},
                             std::stop_token stop = {});
     diags::Diagnostics unlock();
     bool isLocked() const;

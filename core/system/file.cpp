@@ -154,9 +154,12 @@ IoOutcome FileHandle::truncate(std::size_t size, const std::filesystem::path& na
 }
 
 IoOutcome FileHandle::sync(const std::filesystem::path& nameForErrors) const {
-    // Some file systems cannot sync; what they do is all there is.
-    if (::fdatasync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != EINTR)
-        return diags::Unexpected{ioError("sync", nameForErrors, errno)};
+    while (::fdatasync(m_descriptor) != 0) {
+        if (errno == EINVAL || errno == EROFS) // file systems that cannot sync
+            return true;
+        if (errno != EINTR)
+            return diags::Unexpected{ioError("sync", nameForErrors, errno)};
+    }
     return true;
 }
 

@@ -42,7 +42,12 @@ public:
         const std::scoped_lock lock(m_mutex);
         note(object ? "restored" : "restored nothing of", address, key);
     }
+    diags::Diagnostics settle() override {
+        return isBroken ? diags::Diagnostics(diags::Diagnostic::error("Records are not durable", {})) : diags::Diagnostics();
+    }
     void snapshot(const std::shared_ptr<const states::State>& state) override { last = state; }
+
+    bool isBroken = false; // records cannot be made durable
 
     std::vector<std::string> startedObjects, finishedObjects;
     QStringList events;
@@ -136,6 +141,34 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         QCOMPARE(applied.outcome.counts.changed, std::size_t(1));
         QCOMPARE(applied.outcome.counts.destroyed, std::size_t(1));
         QVERIFY(applied.sink.last && *applied.sink.last == *applied.outcome.state);
+    }
+
+    void callsNoProviderIfRecordsAreNotDurable_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<bool>("hasObject");
+        QTest::addColumn<QStringList>("events");
+        QTest::newRow("create") << "resource \"test_thing\" \"a\" {}" << false << QStringList{"started test_thing.a", "finished test_thing.a"};
+        QTest::newRow("update") << "resource \"test_thing\" \"a\" {\n  size = 2\n}" << true << QStringList{"started test_thing.a", "finished test_thing.a"};
+        QTest::newRow("destroy") << "" << true << QStringList{"started test_thing.a", "finished test_thing.a"};
+        QTest::newRow("replace") << "resource \"test_thing\" \"a\" {\n  kind = \"new\"\n}" << true << QStringList{"started test_thing.a", "finished test_thing.a"};
+        QTest::newRow("replace, create before destroy")
+            << "resource \"test_thing\" \"a\" {\n  kind = \"new\"\n  lifecycle {\n    create_before_destroy = true\n  }\n}" << true
+            << QStringList{"deposed test_thing.a deposed", "started test_thing.a", "finished test_thing.a", "restored test_thing.a deposed"};
+    }
+    void callsNoProviderIfRecordsAreNotDurable() {
+        QFETCH(QString, configuration);
+        QFETCH(bool, hasObject);
+        const auto script = thingScript();
+        int calls = 0;
+        script->managed["test_thing"].adjustApply = [&calls](const providers::ApplyRequest&, providers::ApplyResponse&) { ++calls; };
+        Applied applied;
+        applied.sink.isBroken = true;
+        planAndApply(applied, configuration.toStdString(), script, hasObject ? stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"}}) : std::string());
+        QCOMPARE(calls, 0);
+        QVERIFY2(applied.outcome.diagnostics.toString().find("Records are not durable") != std::string::npos, applied.print().toUtf8().constData());
+        QCOMPARE(QString::fromStdString(printState(*applied.outcome.state)),
+                 hasObject ? QString("test_thing.a {\"id\":\"1\",\"kind\":null,\"needs\":null,\"size\":1,\"stamp\":1}\n") : QString());
+        QTEST(applied.sink.events, "events");
     }
 
     /// Nothing is started or evaluated again for what stays as it is.

@@ -211,6 +211,26 @@ private slots:
         QVERIFY(!(*replay)->state.current(thing("b")));
     }
 
+    void saveWarnsIfJournalCannotBeWritten() {
+        const Folder folder;
+        const auto journal = folder.journal();
+        journal->append(record(Kind::Started, thing("a")));
+        LocalManager manager(folder.paths);
+        QVERIFY(manager.openWithoutLock().isEmpty());
+        const auto file = manager.read();
+        QVERIFY(file.isOk());
+        fs::remove(Journal::path(folder.paths.state));
+        fs::create_directory(Journal::path(folder.paths.state)); // cannot be opened for writing
+        State state(*file->state);
+        state.setCurrent(thing("b"), object("made"), provider());
+        const auto saved = manager.save(std::make_shared<const State>(state));
+        QVERIFY(saved.isOk());
+        QCOMPARE(saved.diagnostics.size(), std::size_t(1));
+        QVERIFY(saved.diagnostics.toString().find("is a directory") != std::string::npos);
+        const auto read = LocalManager(folder.paths).read();
+        QVERIFY(read.value && read->state->current(thing("b")));
+    }
+
     /// Whoever is killed before the lock was let go of may have told nobody.
     void tellsAgainWhatIsInFlightAfterAKill() {
         const Folder folder;
