@@ -26,32 +26,6 @@ using diags::Diagnostics;
 
 namespace {
 
-/// "10s", "5m", "1h30m" or a bare number of seconds.
-std::optional<std::chrono::milliseconds> parseDuration(const std::string& text) {
-    std::chrono::milliseconds total{0};
-    std::size_t i = 0;
-    if (text.empty())
-        return {};
-    while (i < text.size()) {
-        std::size_t used = 0;
-        double number = 0;
-        try {
-            number = std::stod(text.substr(i), &used);
-        } catch (const std::exception&) {
-            return {};
-        }
-        i += used;
-        std::string unit;
-        while (i < text.size() && (std::isalpha(static_cast<unsigned char>(text[i])) != 0))
-            unit += text[i++];
-        const double factor = unit == "ms" ? 1 : unit == "s" ? 1000 : unit == "m" ? 60'000 : unit == "h" ? 3'600'000 : unit.empty() && number == 0 ? 1 : -1;
-        if (factor < 0)
-            return {};
-        total += std::chrono::milliseconds(static_cast<std::int64_t>(number * factor));
-    }
-    return total;
-}
-
 std::string whyEmptyIsRefused(std::string_view operation) {
     if (operation == "OperationTypeApply")
         return "Apply requires configuration to be present. Applying without a configuration would mark everything for destruction, which is normally not what is desired. If "
@@ -108,11 +82,8 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
 Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments, std::string_view operation, std::stop_token stop) {
     if (!arguments.flag("lock", true))
         return manager.openWithoutLock();
-    const std::string timeoutText = arguments.value("lock-timeout").value_or("0s");
-    const std::optional<std::chrono::milliseconds> timeout = parseDuration(timeoutText);
-    if (!timeout)
-        return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -lock-timeout: parse error", timeoutText));
-    return manager.lock(operation, *timeout, stop);
+    const diags::Result<std::chrono::nanoseconds> timeout = lockTimeout(arguments);
+    return timeout.isOk() ? manager.lock(operation, *timeout, stop) : timeout.diagnostics;
 }
 
 std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation, const Interrupts& interrupts) {

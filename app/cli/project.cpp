@@ -9,6 +9,7 @@
 #include "core/engine/schemas_for.h"
 #include "core/formats/kept_schemas.h"
 #include "core/hcl/parser.h"
+#include "core/lang/functions/timestamp.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/simulated/simulated_registry.h"
 #include "core/states/workspace.h"
@@ -262,6 +263,13 @@ Diagnostics checkGeneratedConfigPath(const fs::path& directory, const std::strin
     return diags::Diagnostic::error("Target generated file already exists",
                                     "OpenTofu can only write generated config into a new file. Either choose a different target location or move all existing configuration out of the "
                                     "target file, delete it and try again.");
+}
+
+Result<std::chrono::nanoseconds> lockTimeout(const Arguments& arguments) {
+    const std::string given = arguments.value("lock-timeout").value_or("0s");
+    if (const auto duration = lang::parseDuration(given))
+        return std::chrono::nanoseconds(*duration);
+    return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -lock-timeout: parse error", given));
 }
 
 Result<unsigned> parallelism(const Arguments& arguments) {

@@ -11,6 +11,7 @@
 #include "core/providers/registry.h"
 #include "core/states/manager.h"
 
+#include <chrono>
 #include <deque>
 #include <filesystem>
 
@@ -59,6 +60,8 @@ diags::Result<Project> openProject(const std::filesystem::path& directory, const
 void noteTerraformFiles(const configs::Config& config, const Arguments& arguments);
 /// The state files of the workspace, as options and environment say.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);
+/// The value of -lock-timeout, which may be negative. Zero if the option is not given.
+diags::Result<std::chrono::nanoseconds> lockTimeout(const Arguments& arguments);
 /// How many calls of providers may be under way at once.
 diags::Result<unsigned> parallelism(const Arguments& arguments);
 /// What is planned, as the options say.

@@ -185,6 +185,8 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
         say(usageOf(command.name));
         return 0;
     }
+    if (const diags::Result<std::chrono::nanoseconds> timeout = lockTimeout(*arguments.value); timeout.hasErrors())
+        return refuse(command.name, *arguments.value, timeout.diagnostics);
     try {
         return runCommand(command.name, *arguments.value, directory, interrupts);
     } catch (...) {

@@ -63,6 +63,28 @@ private slots:
         QVERIFY(!folder.has("terraform.tfstate"));
     }
 
+    void lockTimeoutIsADurationOfTheReference_data() {
+        QTest::addColumn<QString>("duration");
+        QTest::addColumn<bool>("isValid");
+        for (const char* duration : {"0", "0s", "500us", "1h30m", ".5s", "-5s", "1.5h", "9223372036854775807ns"})
+            QTest::newRow(duration) << duration << true;
+        for (const char* duration : {"", "soon", "infs", "nans", "0x10s", "1e300h", "1e3s", "1", "1.5", "5 s", "2562048h", "5S"})
+            QTest::newRow(qPrintable(QStringLiteral("\"%1\"").arg(duration))) << duration << false;
+    }
+    void lockTimeoutIsADurationOfTheReference() {
+        QFETCH(QString, duration);
+        QFETCH(bool, isValid);
+        const ProjectFolder folder(configuration);
+        for (const QString& command : {QStringLiteral("plan"), QStringLiteral("destroy")}) {
+            QStringList arguments{command, "-lock-timeout=" + duration, "-no-color"};
+            if (command == QLatin1String("destroy"))
+                arguments += {"-auto-approve", "-lock=false"};
+            const Ran ran = folder.planlens(arguments);
+            COMPARE_EXIT(ran, isValid ? 0 : 1);
+            QCOMPARE(ran.all().contains("invalid value \"" + duration.toUtf8() + "\" for flag -lock-timeout: parse error"), !isValid);
+        }
+    }
+
     void aPlanOfAnotherWorkspaceIsRefused() {
         const ProjectFolder folder(configuration);
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}, {{"TF_WORKSPACE", "blue"}}), 0);
