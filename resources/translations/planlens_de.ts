@@ -3647,6 +3647,10 @@ Es gibt nichts freizugeben.</translation>
         <translation>Fehler verhindern diesen Plan</translation>
     </message>
     <message>
+        <source>An estimate cannot be applied. Plan with the providers first.</source>
+        <translation>Eine Schätzung kann nicht angewendet werden. Erst mit den Providern planen.</translation>
+    </message>
+    <message>
         <source>This plan changes nothing</source>
         <translation>Dieser Plan ändert nichts</translation>
     </message>

@@ -151,6 +151,9 @@ private Q_SLOTS:
         QVERIFY(window.result()->plan->quality == plans::Quality::Estimate);
         QVERIFY(!window.result()->plan->canApply());
         QVERIFY(!window.result()->plan->changes.resources().empty());
+        const auto& approve = *window.findChild<QPushButton*>(QStringLiteral("approve"));
+        QVERIFY(!approve.isEnabled());
+        QCOMPARE(approve.toolTip(), QStringLiteral("An estimate cannot be applied. Plan with the providers first."));
         QVERIFY(offer.isVisible());
         QTest::mouseClick(&offer, Qt::LeftButton);
         QVERIFY(settle(window));

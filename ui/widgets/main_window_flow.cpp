@@ -330,6 +330,7 @@ void MainWindow::updateActions() {
                           : !m_result || !m_result->plan      ? tr("There is no plan to approve")
                           : m_session->isBusy()               ? tr("Wait until planning is done")
                           : m_result->hasErrors()             ? tr("Errors stop this plan")
+                          : m_result->plan->quality == plans::Quality::Estimate ? tr("An estimate cannot be applied. Plan with the providers first.")
                           : !obstacle().isEmpty()             ? obstacle()
                                                               : tr("This plan changes nothing"));
     m_whatIf->setChanges(m_session->isApplying() || isFinished ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
