@@ -18,7 +18,6 @@ namespace planlens::lang {
 namespace {
 
 using hcl::ExpressionPtr;
-using values::quoted;
 
 /// Stands for the file name of templates that are not in a file.
 constexpr const char* noFile = "NoFileNeeded";
@@ -33,7 +32,7 @@ public:
     diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
         return {Value::dynamicUnknown(),
                 diags::Diagnostic::error("Unknown variable",
-                                         fmt::format("There is no variable named {}.", quoted(traversal.rootName())),
+                                         fmt::format("There is no variable named {}.", values::quoted(traversal.rootName())),
                                          traversal.steps.front().range)};
     }
     const hcl::Function* function(std::string_view name) const override {
@@ -73,7 +72,7 @@ hcl::FunctionOutcome<std::vector<std::pair<std::string, Value>>> variablesFor(co
             return failAt(1,
                           fmt::format("invalid template variable name {}: must start with a letter, followed by zero "
                                       "or more letters, digits, and underscores",
-                                      quoted(plain.key(i))));
+                                      values::quoted(plain.key(i))));
         }
         list.emplace_back(plain.key(i), plain.element(i));
     }
@@ -82,7 +81,7 @@ hcl::FunctionOutcome<std::vector<std::pair<std::string, Value>>> variablesFor(co
             continue;
         const diags::SourceRange& range = traversal.steps.front().range;
         return failAt(
-            1, fmt::format("vars map does not contain key {}{}", quoted(traversal.rootName()),
+            1, fmt::format("vars map does not contain key {}{}", values::quoted(traversal.rootName()),
                            range.filename.str() == noFile ? "" : fmt::format(", referenced at {}", range.toString())));
     }
     return list;
@@ -138,7 +137,7 @@ hcl::FunctionOutcome<int> greatestDepth() {
     const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), depth);
     if (error != std::errc() || end != given.data() + given.size()) {
         return fail(fmt::format(
-            "invalid value for TF_TEMPLATE_RECURSION_DEPTH: strconv.Atoi: parsing {}: invalid syntax", quoted(given)));
+            "invalid value for TF_TEMPLATE_RECURSION_DEPTH: strconv.Atoi: parsing {}: invalid syntax", values::quoted(given)));
     }
     return depth;
 }
