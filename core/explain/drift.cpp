@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/drift.h"
 
+#include "core/plans/no_effect.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -201,6 +203,9 @@ std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<Dri
             item.before = std::move(leaf.before);
             item.after = std::move(leaf.after);
             item.tier = tiers.tierOf(item);
+            const bool isAttribute = !item.path.isEmpty() && std::holds_alternative<values::AttributeStep>(item.path[item.path.size() - 1]); // a key of a map counts
+            if (isAttribute && item.tier != DriftTier::Feeding && !tiers.isToBeDestroyed(item) && plans::hasNoEffect(item.before, item.after))
+                item.tier = DriftTier::NoEffect;
             if (!rules.empty() && !item.isGone() && !tiers.isToBeDestroyed(item)) {
                 const std::string path = item.pathText();
                 item.byRule = std::any_of(rules.begin(), rules.end(), [&](const DriftRule& rule) {

@@ -15,6 +15,7 @@ enum class DriftTier {
     Feeding,    // other changes of this plan follow from it
     TakenOver,  // a plan of Mode::RefreshOnly writes it to the state
     Irrelevant, // it stays, and nothing follows from it
+    NoEffect,   // only in form: an empty value and none at all
     Ignored     // it stays: ignore_changes names it, or a rule asks not to be told of it
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/diff/diff.h"
 #include "core/explain/reason.h"
+#include "core/plans/no_effect.h"
 #include "core/plans/terraform_parts.h"
 #include "core/report/diff_text.h"
 #include "core/values/quoted.h"
@@ -166,6 +167,23 @@ std::string idOf(const values::Value& object, const masking::Secrets& secrets) {
     return id && !id->isMarked() && id->isKnown() && !id->isNull() && id->type().isString() ? secrets.masked(id->asString()) : std::string();
 }
 
+/// A path as it stands in lines.
+std::string textOf(const values::Path& path) {
+    std::string text = path.toString();
+    if (text.starts_with('.'))
+        text.erase(0, 1);
+    return text;
+}
+
+/// Puts aside what changes in form only. Differences by a schema do not have all of it.
+void foldWithoutEffect(ReportChange& made, const plans::ResourceInstanceChange& change, const masking::Secrets& secrets) {
+    const auto text = [](const values::Value& value) { return value.isNull() ? "null" : value.type().isString() ? "\"\"" : value.type().isMap() || value.type().isObject() ? "{}" : "[]"; };
+    for (const plans::NoEffectChange& one : plans::changesWithoutEffect(change)) {
+        made.withoutEffect.push_back({secrets.masked(textOf(one.path)), text(one.before), text(one.after)});
+        std::erase_if(made.lines, [&](const ReportLine& line) { return line.path == made.withoutEffect.back().path; });
+    }
+}
+
 ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const masking::Secrets& secrets) {
     ReportChange made;
     made.address = secrets.masked(change.address.toString());
@@ -179,11 +197,10 @@ ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChan
     made.isImported = change.change.importing.has_value();
     made.id = idOf(change.change.before, secrets);
     made.lines = Lines(secrets).of(differenceOf(plan, change));
+    foldWithoutEffect(made, change, secrets);
     // Differences without a schema do not know it.
     for (const values::Path& path : change.requiredReplace) {
-        std::string start = secrets.masked(path.toString());
-        if (start.starts_with('.'))
-            start.erase(0, 1);
+        const std::string start = secrets.masked(textOf(path));
         for (ReportLine& line : made.lines)
             line.forcesReplacement |= line.path.starts_with(start) && (line.path.size() == start.size() || line.path[start.size()] == '.' || line.path[start.size()] == '[');
     }
@@ -297,6 +314,11 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         document.sections = sectionsOf(*terraform, secrets);
     }
     return document;
+}
+
+std::string noEffectSummary(const ReportChange& change) {
+    const std::size_t count = change.withoutEffect.size();
+    return std::to_string(count) + (count == 1 ? " attribute" : " attributes") + " without effective change";
 }
 
 std::vector<std::string_view> notesOf(const Document& document) {

@@ -48,6 +48,7 @@ struct ReportChange {
     bool isImported = false;
     std::string sentence; // what happens and why
     std::vector<ReportLine> lines;
+    std::vector<ReportLine> withoutEffect; // texts become null that were empty, and the like
     std::vector<std::string> findings; // titles
 };
 
@@ -90,6 +91,9 @@ struct Document {
 
 /// Hides secrets, whatever is asked for.
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings, const plans::TerraformParts* terraform = nullptr);
+
+/// "2 attributes without effective change".
+std::string noEffectSummary(const ReportChange& change);
 
 /// What is to be known before anything else: that planning failed, that the plan is partial, …
 std::vector<std::string_view> notesOf(const Document& document);

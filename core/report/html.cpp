@@ -110,7 +110,10 @@ std::string change(const ReportChange& change, bool isOpen) {
         out += "<p>" + inHtml(change.sentence) + "</p>";
     if (!change.id.empty())
         out += "<p class=\"dim\">Existing object: <code>" + inHtml(change.id) + "</code></p>";
-    return out + table(change.lines, "Attribute") + "</div></details>\n";
+    out += table(change.lines, "Attribute");
+    if (!change.withoutEffect.empty())
+        out += "<details><summary class=\"dim\">" + noEffectSummary(change) + "</summary>" + table(change.withoutEffect, "Attribute") + "</details>";
+    return out + "</div></details>\n";
 }
 
 /// What many objects have in common is said once, and unfolds to their addresses: by a person, to search and to print.

@@ -39,6 +39,16 @@ std::string lines(const std::vector<ReportLine>& all) {
     return text;
 }
 
+std::string lines(const ReportChange& change) {
+    std::string text = lines(change.lines);
+    if (change.withoutEffect.empty())
+        return text;
+    std::string names;
+    for (const ReportLine& line : change.withoutEffect)
+        names += (names.empty() ? "" : ", ") + line.path;
+    return text + withoutControls("  # " + noEffectSummary(change) + ": " + names) + "\n";
+}
+
 std::string titleOf(const ReportChange& change) {
     std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), change.deed);
     if (!change.deposed.empty())
@@ -98,8 +108,8 @@ std::string listed(const Document& document, Level level) {
             return;
         text += fmt::format("#### {} ({})\n\n", title, changes.size());
         for (const ReportChange& change : changes)
-            if (level == Level::Full && !change.lines.empty())
-                text += fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change), change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(lines(change.lines)));
+            if (level == Level::Full && !(change.lines.empty() && change.withoutEffect.empty()))
+                text += fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change), change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(lines(change)));
             else
                 text += "- " + titleOf(change) + "\n";
         text += "\n";

@@ -65,7 +65,10 @@ std::string change(const ReportChange& change) {
         out += paragraph(0, inHtml(change.sentence));
     if (!change.id.empty())
         out += paragraph(0, dimmed("Existing object: ") + code(change.id));
-    return out + table(change.lines);
+    out += table(change.lines);
+    if (!change.withoutEffect.empty())
+        out += paragraph(0, dimmed(noEffectSummary(change) + ":")) + table(change.withoutEffect);
+    return out;
 }
 
 /// What many objects have in common is said once.

@@ -115,6 +115,7 @@ private Q_SLOTS:
     void sameRowsCanBeListedApart();
     void manyChangesAreNotComparedWhileAWindowWaits();
     void computedAttributesAreFoldedApart();
+    void attributesWithoutEffectAreFoldedApart();
     void unknownValuesNameWhereTheyComeFrom();
     void listsKeepWhatStays();
     void setsPairByWhoElementsAre();
@@ -261,6 +262,26 @@ void TestChanges::computedAttributesAreFoldedApart() {
                                                                                        "  etag | \"e1\" | (known after apply) | <known after apply>\n"));
     const QModelIndex host = model.index(0, 0, model.indexOf(QStringLiteral("x_disk.d")));
     QCOMPARE(host.data(models::SourcesRole).toStringList(), QStringList{QStringLiteral("x_host.h")});
+}
+
+void TestChanges::attributesWithoutEffectAreFoldedApart() {
+    auto plan = std::make_shared<plans::Plan>();
+    const Type map = Type::map(Type::string());
+    const auto rule = [](const Value& note) { return Value::tuple({object({{"note", note}, {"port", text("80")}})}); };
+    add(*plan, "x_disk.d", Action::Update, object({{"labels", Value::map(map, {})}, {"note", text("")}, {"rules", rule(text(""))}, {"size", text("10")}}),
+        object({{"labels", Value::null(map)}, {"note", Value::null(Type::string())}, {"rules", rule(Value::null(Type::string()))}, {"size", text("20")}}));
+    ChangeTreeModel model;
+    model.setPlan(plan);
+    model.fetchMore(model.indexOf(QStringLiteral("x_disk.d")));
+    QCOMPARE(printed(model, model.indexOf(QStringLiteral("x_disk.d"))), QStringLiteral("rules\n"
+                                                                                       "  [0]\n"
+                                                                                       "    1 attribute without effective change: note\n"
+                                                                                       "      note | \"\" | null\n"
+                                                                                       "    1 unchanged hidden\n"
+                                                                                       "size | \"10\" | \"20\"\n"
+                                                                                       "2 attributes without effective change: labels, note\n"
+                                                                                       "  labels | {} | null\n"
+                                                                                       "  note | \"\" | null\n"));
 }
 
 void TestChanges::unknownValuesNameWhereTheyComeFrom() {

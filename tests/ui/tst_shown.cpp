@@ -81,7 +81,8 @@ QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {})
             break;
         case NodeType::Attribute:
         case NodeType::Hidden:
-        case NodeType::Computed: break;
+        case NodeType::Computed:
+        case NodeType::NoEffect: break;
         }
     }
     return rows;

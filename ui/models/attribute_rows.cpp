@@ -3,6 +3,7 @@
 
 #include "core/diff/pairing.h"
 #include "core/explain/unknown_values.h"
+#include "core/plans/no_effect.h"
 #include "core/values/quoted.h"
 #include "ui/models/secrets.h"
 #include "ui/models/text.h"
@@ -94,7 +95,7 @@ public:
             const Value afterPlain = splitAfter ? after->unmarked() : Value();
             split(row, path, splitBefore ? &beforePlain : nullptr, splitAfter ? &afterPlain : nullptr);
         }
-        const bool isSplit = !row.children.empty() && !path.isEmpty();
+        const bool isSplit = !(row.children.empty() && row.withoutEffect.empty()) && !path.isEmpty();
         if (!isSplit) {
             row.before = before && !(before->isNull() && row.state == AttributeRow::State::Added)
                              ? simpleText(*before, longestText, m_secrets)
@@ -155,7 +156,8 @@ private:
                 return;
             }
         }
-        parent.children.push_back(std::move(row));
+        const bool isFolded = before && after && !row.forcesReplacement && plans::hasNoEffect(*before, *after);
+        (isFolded ? parent.withoutEffect : parent.children).push_back(std::move(row));
     }
 
     void split(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {

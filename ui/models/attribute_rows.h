@@ -41,6 +41,7 @@ struct AttributeRow {
     std::shared_ptr<const TextPair> texts; // of a text that has more to it than a row can show
     bool isGap = false; // stands for lines that are left out; only the name is set
     std::vector<AttributeRow> children;
+    std::vector<AttributeRow> withoutEffect; // children that change in form only, as an empty text that becomes null
     int hiddenUnchanged = 0; // children left out because nothing changes in them
 };
 

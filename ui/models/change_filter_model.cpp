@@ -94,7 +94,8 @@ bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) con
         return false;
     case NodeType::Hidden: return parent.isValid() || !isActive();
     case NodeType::Attribute:
-    case NodeType::Computed: break;
+    case NodeType::Computed:
+    case NodeType::NoEffect: break;
     }
     return true;
 }

@@ -22,6 +22,7 @@ void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
         child->isLoaded = true;
         child->addAttributes(given);
         given.children.clear();
+        given.withoutEffect.clear();
         child->attribute = std::move(given);
     };
     for (AttributeRow& given : from.children) {
@@ -32,19 +33,29 @@ void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
         else
             addRow(*this, given);
     }
-    if (!computed.empty()) {
+    const auto addFolded = [&](NodeType type, QLatin1String prefix, const QString& text, const std::vector<AttributeRow*>& folded) {
         QStringList names;
-        for (const AttributeRow* one : computed)
+        for (const AttributeRow* one : folded)
             names.append(one->name);
-        Node* owner = add(NodeType::Computed);
-        owner->text = computed.size() == 1 ? ChangeTreeModel::tr("1 computed attribute: %1").arg(names.front())
-                                           : ChangeTreeModel::tr("%n computed attributes: %1", nullptr, int(computed.size())).arg(names.join(QStringLiteral(", ")));
+        Node* owner = add(type);
+        owner->text = text.arg(names.join(QStringLiteral(", ")));
         owner->kind = kind;
         owner->address = address;
         owner->isLoaded = true;
-        owner->attribute.path = QString(QStringLiteral("computed:") % from.path);
-        for (AttributeRow* one : computed)
+        owner->attribute.path = QString(prefix % from.path);
+        for (AttributeRow* one : folded)
             addRow(*owner, *one);
+    };
+    if (!computed.empty())
+        addFolded(NodeType::Computed, QLatin1String("computed:"),
+                  computed.size() == 1 ? ChangeTreeModel::tr("1 computed attribute: %1") : ChangeTreeModel::tr("%n computed attributes: %1", nullptr, int(computed.size())), computed);
+    if (!from.withoutEffect.empty()) {
+        std::vector<AttributeRow*> rows;
+        for (AttributeRow& one : from.withoutEffect)
+            rows.push_back(&one);
+        addFolded(NodeType::NoEffect, QLatin1String("no-effect:"),
+                  rows.size() == 1 ? ChangeTreeModel::tr("1 attribute without effective change: %1") : ChangeTreeModel::tr("%n attributes without effective change: %1", nullptr, int(rows.size())),
+                  rows);
     }
     if (from.hiddenUnchanged > 0)
         addHidden(ChangeTreeModel::tr("%n unchanged hidden", nullptr, from.hiddenUnchanged));

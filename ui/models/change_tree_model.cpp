@@ -177,6 +177,12 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         if (role == Qt::ToolTipRole)
             return plainToolTip(tr("Nothing configures these: the provider gives them new values when the plan is applied."));
         [[fallthrough]];
+    case NodeType::NoEffect:
+        if (role == PathRole)
+            return node.attribute.path;
+        if (role == Qt::ToolTipRole)
+            return plainToolTip(tr("An empty text, map or list and no value at all are the same to most providers: nothing happens to the object for this."));
+        [[fallthrough]];
     case NodeType::Hidden: return role == Qt::DisplayRole && index.column() == ChangeColumn ? node.text : QVariant();
     }
     return {};

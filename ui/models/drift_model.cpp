@@ -54,6 +54,7 @@ QString effectOf(DriftTier tier, const DriftItem* item) {
     case DriftTier::Feeding: return DriftModel::tr("other changes of this plan follow from it");
     case DriftTier::TakenOver: return DriftModel::tr("taken over into the state");
     case DriftTier::Irrelevant: return DriftModel::tr("left as it is");
+    case DriftTier::NoEffect: return DriftModel::tr("an empty value and no value are the same to most providers");
     case DriftTier::Ignored:
         return item && !item->byRule ? DriftModel::tr("left as it is, by ignore_changes") : DriftModel::tr("put aside by a rule of this folder");
     }
@@ -66,6 +67,7 @@ QString titleOf(DriftTier tier) {
     case DriftTier::Feeding: return DriftModel::tr("Feeding this plan");
     case DriftTier::TakenOver: return DriftModel::tr("Taken over into the state");
     case DriftTier::Irrelevant: return DriftModel::tr("Without effect on this plan");
+    case DriftTier::NoEffect: return DriftModel::tr("No effective change");
     case DriftTier::Ignored: return DriftModel::tr("Ignored");
     }
     return {};
@@ -115,7 +117,7 @@ std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const
     rows->secrets = secrets;
     rows->items = explain::driftItems(*plan, rules);
     rows->plan = std::move(plan);
-    for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant, DriftTier::Ignored}) {
+    for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant, DriftTier::NoEffect, DriftTier::Ignored}) {
         Tier made;
         made.tier = tier;
         std::unordered_map<std::string, std::size_t> byKey;

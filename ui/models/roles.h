@@ -24,7 +24,7 @@ enum Role {
 
 /// Same: several resource instances with the same change, which are its children. Computed: attributes of one instance that
 /// only become unknown, which are its children.
-enum class NodeType { Module, Resource, Attribute, Hidden, Same, Computed };
+enum class NodeType { Module, Resource, Attribute, Hidden, Same, Computed, NoEffect };
 /// How far an apply got with a resource instance.
 enum class ApplyStatus { None, Waiting, Running, Done, Failed };
 

@@ -93,7 +93,7 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
         painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter, theme::glyph(kindOf(index)));
         rect.setLeft(rect.left() + 22);
     }
-    const bool isAside = type == NodeType::Hidden || type == NodeType::Computed;
+    const bool isAside = type == NodeType::Hidden || type == NodeType::Computed || type == NodeType::NoEffect;
     painter.setFont(isAside ? m_small : m_mono);
     painter.setPen(textColor(option, s, isAside));
     const QFontMetrics metrics(painter.font());

@@ -27,7 +27,7 @@ std::shared_ptr<plans::ResourceInstanceChange> change(const char* address, Actio
 const Value nothing = Value::null(values::Type::dynamic());
 
 QString shown(const std::vector<DriftItem>& items) {
-    static const char* const tiers[] = {"undone", "feeding", "taken over", "irrelevant", "ignored"};
+    static const char* const tiers[] = {"undone", "feeding", "taken over", "irrelevant", "no effect", "ignored"};
     QStringList lines;
     for (const DriftItem& item : items)
         lines.append(QStringLiteral("%1 %2 %3").arg(QString::fromStdString(item.drift->address.toString()), item.isGone() ? QStringLiteral("gone") : QString::fromStdString(item.pathText()),
@@ -42,6 +42,8 @@ class TestDrift final : public QObject {
 private Q_SLOTS:
     void tellsWhatBecomesOfIt_data();
     void tellsWhatBecomesOfIt();
+    void emptyAndNoValueAreTheSame_data();
+    void emptyAndNoValueAreTheSame();
     void rulesNeverHideADestroy_data();
     void rulesNeverHideADestroy();
     void readsAndWritesRules();
@@ -85,6 +87,30 @@ void TestDrift::tellsWhatBecomesOfIt() {
     case 7: plan.mode = plans::Mode::RefreshOnly; break;
     default: break;
     }
+    QCOMPARE(shown(explain::driftItems(plan)), expected);
+}
+
+void TestDrift::emptyAndNoValueAreTheSame_data() {
+    QTest::addColumn<int>("situation");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("nothing is planned") << 0 << QStringLiteral("x_y.a note no effect; x_y.a size irrelevant; x_y.a tags no effect");
+    QTest::newRow("changed back") << 1 << QStringLiteral("x_y.a note no effect; x_y.a size undone; x_y.a tags no effect");
+    QTest::newRow("the object is replaced") << 2 << QStringLiteral("x_y.a note undone; x_y.a size undone; x_y.a tags undone");
+    QTest::newRow("others follow from it") << 3 << QStringLiteral("x_y.a note no effect; x_y.a size irrelevant; x_y.a tags feeding");
+}
+
+void TestDrift::emptyAndNoValueAreTheSame() {
+    QFETCH(int, situation);
+    QFETCH(QString, expected);
+    const values::Type map = values::Type::map(values::Type::string());
+    const Value was = Value::object({{"note", Value::string("")}, {"size", Value::string("small")}, {"tags", Value::null(map)}});
+    const Value is = Value::object({{"note", Value::null(values::Type::string())}, {"size", Value::string("large")}, {"tags", Value::map(map, {})}});
+    plans::Plan plan;
+    plan.drift.push_back(change("x_y.a", Action::Update, was, is));
+    if (situation == 1 || situation == 2)
+        plan.changes.add(change("x_y.a", situation == 1 ? Action::Update : Action::DeleteThenCreate, is, was));
+    if (situation == 3)
+        plan.relevantAttributes.push_back({"x_y.a", values::Path().attribute("tags")});
     QCOMPARE(shown(explain::driftItems(plan)), expected);
 }
 

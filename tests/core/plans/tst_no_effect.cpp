@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/plans/no_effect.h"
+
+#include <QtTest>
+
+using namespace planlens;
+using values::Mark;
+using values::Type;
+using values::Value;
+
+Q_DECLARE_METATYPE(planlens::values::Value)
+
+/// Changes that providers built on the old SDK plan although nothing changes.
+class TestNoEffect final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void emptyAndNoValueAreTheSame_data() {
+        QTest::addColumn<Value>("before");
+        QTest::addColumn<Value>("after");
+        QTest::addColumn<bool>("hasNoEffect");
+        const Value empty = Value::string(""), none = Value::null(Type::string());
+        const Type map = Type::map(Type::string()), list = Type::list(Type::string()), set = Type::set(Type::string());
+        QTest::newRow("empty text to null") << empty << none << true;
+        QTest::newRow("null to empty text") << none << empty << true;
+        QTest::newRow("empty map to null") << Value::map(map, {}) << Value::null(map) << true;
+        QTest::newRow("null to empty map") << Value::null(map) << Value::map(map, {}) << true;
+        QTest::newRow("empty list to null") << Value::emptyList(Type::string()) << Value::null(list) << true;
+        QTest::newRow("empty set to null") << Value::emptySet(Type::string()) << Value::null(set) << true;
+        QTest::newRow("empty object to null") << Value::object({}) << Value::null(Type::dynamic()) << true;
+        QTest::newRow("text to null") << Value::string("x") << none << false;
+        QTest::newRow("space to null") << Value::string(" ") << none << false;
+        QTest::newRow("text to empty text") << Value::string("x") << empty << false;
+        QTest::newRow("map to null") << Value::map(map, {{"k", empty}}) << Value::null(map) << false;
+        QTest::newRow("map to empty map") << Value::map(map, {{"k", empty}}) << Value::map(map, {}) << false;
+        QTest::newRow("zero to null") << Value::number(0) << Value::null(Type::number()) << false;
+        QTest::newRow("false to null") << Value::boolean(false) << Value::null(Type::boolean()) << false;
+        QTest::newRow("empty text to unknown") << empty << Value::unknown(Type::string()) << false;
+        QTest::newRow("secret empty text to null") << empty.withMark(Mark::sensitive()) << none << false;
+        QTest::newRow("null stays") << none << none << false;
+        QTest::newRow("empty text stays") << empty << empty << false;
+    }
+
+    void emptyAndNoValueAreTheSame() {
+        QFETCH(Value, before);
+        QFETCH(Value, after);
+        QFETCH(bool, hasNoEffect);
+        QCOMPARE(plans::hasNoEffect(before, after), hasNoEffect);
+    }
+
+    void findsThemWhereverTheyAre() {
+        const Type map = Type::map(Type::string());
+        const auto object = [&](const Value& text, const Value& tags, const Value& rule, const Value& key, const Value& name) {
+            return Value::object({{"key", key}, {"labels", Value::map(map, {{"a", text}})}, {"name", name}, {"rules", Value::tuple({Value::object({{"r", rule}})})}, {"tags", tags}});
+        };
+        const Value empty = Value::string(""), none = Value::null(Type::string());
+        plans::ResourceInstanceChange change;
+        change.change.before = object(empty, Value::map(map, {}), empty, empty, Value::string("a"));
+        change.change.after = object(none, Value::null(map), none, none, Value::string("b"));
+        change.requiredReplace = {values::Path().attribute("key")};
+        QStringList found;
+        for (const plans::NoEffectChange& one : plans::changesWithoutEffect(change))
+            found.append(QString::fromStdString(one.path.toString()));
+        QCOMPARE(found.join(' '), ".labels[\"a\"] .rules[0].r .tags");
+        change.change.before = Value::null(change.change.after.type());
+        QVERIFY(plans::changesWithoutEffect(change).empty()); // it is created
+    }
+};
+
+QTEST_APPLESS_MAIN(TestNoEffect)
+#include "tst_no_effect.moc"
