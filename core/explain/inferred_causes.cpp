@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/inferred_causes.h"
 
+#include "core/plans/no_effect.h"
+
 #include <algorithm>
+#include <set>
 
 namespace planlens::explain {
 
@@ -21,11 +24,15 @@ bool differs(const Value* a, const Value* b) {
     return hasA != hasB || (hasA && !(*a == *b));
 }
 
+bool areRelated(const values::Path& a, const values::Path& b) { return a.hasPrefix(b) || b.hasPrefix(a); }
+
 /// Attributes that get another value: what is configured for them, or else the provider, or what happened outside, says so.
 class DifferenceReader {
 public:
     DifferenceReader(const plans::Plan& plan, const plans::ResourceInstanceChange& change)
-        : m_references(plan.dependencies.of(change.address)), m_before(change.change.before.unmarkedDeep()), m_after(change.change.after.unmarkedDeep()) {
+        : m_plan(plan), m_change(change), m_references(plan.dependencies.of(change.address)), m_arguments(plan.dependencies.argumentsOf(change.address.config())),
+          m_schema(plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource)), m_before(change.change.before.unmarkedDeep()),
+          m_after(change.change.after.unmarkedDeep()) {
         for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
             if (drift->address == change.address && drift->deposed == change.deposed) {
                 m_stored = drift->change.before.unmarkedDeep();
@@ -34,33 +41,102 @@ public:
     }
 
     std::vector<Cause> causes() const {
-        std::vector<Cause> causes;
-        if (!m_after.isKnown() || m_after.isNull() || !m_after.type().isObject())
-            return causes;
-        for (std::size_t i = 0; i < m_after.size(); ++i) {
-            const std::string& name = m_after.key(i);
-            const Value& after = m_after.element(i);
-            const values::Path path = values::Path().attribute(name);
-            if (!after.isWhollyKnown()) {
-                if (isConfigured(path))
-                    causes.push_back({Cause::Kind::Unknown, path, {}});
-            } else if (const Value* before = attributeOf(m_before, name); differs(before, &after)) {
-                const bool hasDrifted = differs(attributeOf(m_stored, name), attributeOf(m_found, name));
-                causes.push_back({hasDrifted ? Cause::Kind::Drift : Cause::Kind::Argument, path, {}});
-            }
-        }
+        std::vector<Cause> causes, followers;
+        if (m_after.isKnown() && !m_after.isNull() && m_after.type().isObject())
+            for (std::size_t i = 0; i < m_after.size(); ++i)
+                read(std::string(m_after.key(i)), m_after.element(i), causes, followers);
+        // What a provider works out follows from what is configured and from what happened outside, if anything.
+        if (causes.empty())
+            causes = std::move(followers);
         return causes;
     }
 
-private:
-    /// What only the provider sets has no references.
-    bool isConfigured(const values::Path& path) const {
-        return std::ranges::any_of(m_references, [&](const plans::Dependency* reference) {
-            return reference->kind == plans::Dependency::Kind::Reference && !reference->dependentPath.isEmpty() && reference->dependentPath.hasPrefix(path);
-        });
+    /// Those at the paths that force a replacement: whatever becomes of other attributes, it is not for them.
+    std::vector<Cause> forcingCauses() const {
+        const std::vector<Cause> all = causes();
+        if (m_change.requiredReplace.empty())
+            return all;
+        std::vector<Cause> found;
+        for (const Cause& cause : all)
+            if (std::ranges::any_of(m_change.requiredReplace, [&](const values::Path& path) { return areRelated(path, cause.path); }))
+                found.push_back(cause);
+        for (const values::Path& path : m_change.requiredReplace)
+            if (!path.isEmpty() && std::ranges::none_of(found, [&](const Cause& cause) { return areRelated(path, cause.path); })) {
+                const Value* after = attributeOf(m_after, std::get<values::AttributeStep>(path[0]).name);
+                found.push_back({after && !after->isWhollyKnown() ? Cause::Kind::Unknown : Cause::Kind::Argument, path.prefix(1), {}});
+            }
+        return found;
     }
 
+private:
+    void read(const std::string& name, const Value& after, std::vector<Cause>& causes, std::vector<Cause>& followers) const {
+        const std::optional<bool> configured = isConfigured(name);
+        const values::Path path = values::Path().attribute(name);
+        if (!after.isWhollyKnown()) {
+            const std::optional<bool> unknown = configured == false ? std::nullopt : refersToUnknown(path);
+            if (unknown || configured == true)
+                (unknown.value_or(true) ? causes : followers).push_back({Cause::Kind::Unknown, path, {}});
+        } else if (const Value* before = attributeOf(m_before, name); differs(before, &after)) {
+            if (before && plans::hasNoEffect(*before, after))
+                followers.push_back({Cause::Kind::Argument, path, {}});
+            else if (differs(attributeOf(m_stored, name), attributeOf(m_found, name)))
+                causes.push_back({Cause::Kind::Drift, path, {}});
+            else if (configured == false)
+                followers.push_back({Cause::Kind::Decided, path, {}});
+            else
+                causes.push_back({Cause::Kind::Argument, path, {}});
+        }
+    }
+
+    /// Nothing where neither the configuration nor the schema is at hand. `dynamic` blocks are not in the configuration of a
+    /// file, and blocks have no other values than those that are configured.
+    std::optional<bool> isConfigured(const std::string& name) const {
+        if (m_schema) {
+            const auto attribute = m_schema->block.attributes.find(name);
+            if (attribute == m_schema->block.attributes.end())
+                return true;
+            if (!attribute->second.required && !attribute->second.optional)
+                return false;
+        }
+        if (m_arguments && std::ranges::find(*m_arguments, name) != m_arguments->end())
+            return true;
+        return m_arguments && m_schema ? std::optional(false) : std::nullopt;
+    }
+
+    /// Whether what an argument refers to may be unknown; nothing where it has no references that files have: what only the
+    /// provider sets has none, nor have local values.
+    std::optional<bool> refersToUnknown(const values::Path& argument) const {
+        std::optional<bool> found;
+        for (const plans::Dependency* reference : m_references)
+            if (reference->kind == plans::Dependency::Kind::Reference && !reference->dependentPath.isEmpty() && reference->dependentPath.hasPrefix(argument)) {
+                std::set<plans::DependencyEnd> seen;
+                found = found.value_or(false) || mayBeUnknown(*reference, seen);
+            }
+        return found;
+    }
+
+    bool mayBeUnknown(const plans::Dependency& reference, std::set<plans::DependencyEnd>& seen) const {
+        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
+            const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
+            if (!change)
+                return false; // it was read already
+            const values::Outcome<Value> value = values::applyPath(change->change.after.unmarkedDeep(), reference.dependencyPath);
+            return !value || !value->isWhollyKnown();
+        }
+        const auto& named = std::get<plans::NamedValue>(reference.dependency);
+        if (named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot())
+            return false;
+        if (!seen.insert(named).second)
+            return false;
+        const std::vector<const plans::Dependency*> behind = m_plan.dependencies.of(named);
+        return behind.empty() || std::ranges::any_of(behind, [&](const plans::Dependency* next) { return mayBeUnknown(*next, seen); });
+    }
+
+    const plans::Plan& m_plan;
+    const plans::ResourceInstanceChange& m_change;
     std::vector<const plans::Dependency*> m_references;
+    const std::vector<std::string>* m_arguments; // null where they are not known
+    schemas::ResourceSchemaPtr m_schema;         // likewise
     Value m_before, m_after, m_stored, m_found;
 };
 
@@ -90,8 +166,11 @@ std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::Resource
     case ActionReason::ReplaceBecauseTainted: return one(Cause::Kind::Incomplete);
     case ActionReason::ReplaceByRequest: return one(Cause::Kind::Requested);
     case ActionReason::ReplaceByTriggers: return one(Cause::Kind::Trigger);
-    default: return DifferenceReader(plan, change).causes();
+    case ActionReason::ReplaceBecauseCannotUpdate: return DifferenceReader(plan, change).forcingCauses();
+    default: return inferredDifferences(plan, change);
     }
 }
+
+std::vector<Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change) { return DifferenceReader(plan, change).causes(); }
 
 } // namespace planlens::explain

@@ -2,6 +2,7 @@
 #include "core/explain/reason.h"
 
 #include "core/explain/inferred_causes.h"
+#include "core/plans/no_effect.h"
 
 #include <algorithm>
 #include <functional>
@@ -22,19 +23,19 @@ std::string name(const values::Path& path) {
 }
 
 /// Attributes of the object that differ and whose new value is known at least in part: those that were configured, rather than
-/// those that follow.
+/// those that follow. Those that change in form only are left out beside others.
 std::vector<values::Path> changedAttributes(const plans::Change& change) {
     const values::Value before = change.before.unmarked();
     const values::Value after = change.after.unmarked();
-    std::vector<values::Path> changed;
+    std::vector<values::Path> changed, withoutEffect;
     if (before.isNull() || after.isNull() || !after.isKnown() || !before.type().isObject() || !after.type().isObject())
         return changed;
     for (std::size_t i = 0; i < after.size(); ++i) {
         const values::Value* old = before.find(after.key(i));
         if (after.element(i).isKnown() && (!old || !(old->unmarkedDeep() == after.element(i).unmarkedDeep())))
-            changed.push_back(values::Path().attribute(after.key(i)));
+            (old && plans::hasNoEffect(*old, after.element(i)) ? withoutEffect : changed).push_back(values::Path().attribute(after.key(i)));
     }
-    return changed;
+    return changed.empty() ? withoutEffect : changed;
 }
 
 using Text = std::string; // lupdate takes "std::" before the name of a function for its class
@@ -299,31 +300,48 @@ class ChainFinder {
 public:
     explicit ChainFinder(const plans::Plan& plan) : m_plan(plan) {}
 
-    std::vector<Link> from(const plans::ResourceInstanceChange& change) {
+    /// The path is that of the attribute that is referred to; empty: the object as a whole.
+    std::vector<Link> from(const plans::ResourceInstanceChange& change, const values::Path& path = {}) {
         if (!m_seen.insert(change.address).second)
             return {};
-        const std::vector<plans::Cause> inferred = change.causes.empty() ? inferredCauses(m_plan, change) : std::vector<plans::Cause>();
-        const std::vector<plans::Cause>& all = change.causes.empty() ? inferred : change.causes;
-        if (all.empty())
-            return {};
-        m_isInferred |= change.causes.empty();
-        std::vector<const plans::Cause*> causes;
-        for (const plans::Cause& cause : all)
-            if (decides(cause, change))
-                causes.push_back(&cause);
+        const bool isInferred = change.causes.empty();
+        m_isInferred |= isInferred;
+        std::vector<plans::Cause> causes;
+        if (!path.isEmpty())
+            causes = at(path, isInferred ? inferredDifferences(m_plan, change) : change.causes);
+        if (causes.empty()) // what is worked out from the object changes with it
+            causes = isInferred ? inferredCauses(m_plan, change) : deciding(change);
         if (causes.empty())
-            causes.push_back(&all.front());
-        for (const plans::Cause* cause : causes) {
-            std::vector<Link> rest = behind(change, *cause);
+            return {};
+        if (isInferred && causes.size() > 1)
+            return {Link{change.address, {}, {}, causes.front().origin(), causes}};
+        for (const plans::Cause& cause : causes) {
+            std::vector<Link> rest = behind(change, cause);
             if (rest.empty())
                 continue;
-            rest.insert(rest.begin(), linkOf(change, *cause));
+            rest.insert(rest.begin(), linkOf(change, cause));
             return rest;
         }
-        return {linkOf(change, *causes.front())};
+        return {linkOf(change, causes.front())};
     }
 
 private:
+    static std::vector<plans::Cause> deciding(const plans::ResourceInstanceChange& change) {
+        std::vector<plans::Cause> causes;
+        for (const plans::Cause& cause : change.causes)
+            if (decides(cause, change))
+                causes.push_back(cause);
+        return causes.empty() ? std::vector{change.causes.front()} : causes;
+    }
+
+    static std::vector<plans::Cause> at(const values::Path& path, const std::vector<plans::Cause>& causes) {
+        std::vector<plans::Cause> found;
+        for (const plans::Cause& cause : causes)
+            if (cause.kind != Kind::CannotUpdate && !cause.path.isEmpty() && (cause.path.hasPrefix(path) || path.hasPrefix(cause.path)))
+                found.push_back(cause);
+        return found;
+    }
+
     static Link linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) { return {change.address, cause, cause.range, cause.origin()}; }
 
     /// What a cause leads to; empty where it is a root.
@@ -379,7 +397,7 @@ private:
                 const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
                 if (!change || change->change.action == Action::NoOp)
                     continue;
-                if (std::vector<Link> rest = from(*change); !rest.empty())
+                if (std::vector<Link> rest = from(*change, dependency->dependencyPath); !rest.empty())
                     return rest;
                 continue;
             }

@@ -54,6 +54,7 @@ struct Call {
 struct ConfigResource {
     addrs::Resource resource;
     Uses uses;
+    std::vector<std::string> arguments; // and blocks
 };
 struct ConfigModule {
     std::vector<ConfigResource> resources;
@@ -259,7 +260,10 @@ private:
         std::string mode, provider;
         const bool isRead = m_json.object([&](std::string_view name) {
             if (name == "expressions")
-                return readBody({}, resource.uses, Dependency::Kind::Reference, 0);
+                return m_json.object([&](std::string_view argument) {
+                    resource.arguments.emplace_back(argument);
+                    return readArgument(values::Path().attribute(argument), resource.uses, Dependency::Kind::Reference, 1);
+                });
             if (name == "depends_on")
                 return readDependsOn(resource.uses);
             if (isRepetition(name))
@@ -329,6 +333,7 @@ public:
     void expand(const ConfigModule& config, const ModuleInstance& module, const std::vector<std::pair<const Uses*, ModuleInstance>>& inherited) {
         for (const ConfigResource& resource : config.resources) {
             const AbsResource address{module, resource.resource};
+            m_plan.dependencies.setArguments({module.module(), resource.resource}, resource.arguments);
             const std::vector<InstanceKey>& keys = keysOf(address);
             for (const InstanceKey& key : keys) {
                 const DependencyEnd dependent = address.instance(key);

@@ -20,7 +20,7 @@ public:
 
     /// Variables of the root module that are declared sensitive.
     const std::vector<std::string>& sensitiveVariables() const;
-    /// Between the instances that the plan names, and named values. An instance whose expression has `count.index` or `each`
+    /// Which arguments are configured, and dependencies between the instances that the plan names, and named values. An instance whose expression has `count.index` or `each`
     /// in it refers to the one of the same key where there is one, else to all. Between very many and very many, one edge
     /// stands for all, so that edges stay linear.
     void addTo(plans::Plan& plan) const;

@@ -35,6 +35,13 @@ void Dependencies::add(Dependency dependency) { m_all.push_back(std::move(depend
 
 void Dependencies::append(std::vector<Dependency> dependencies) { m_appended.push_back(std::move(dependencies)); }
 
+void Dependencies::setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names) { m_arguments.insert_or_assign(resource, std::move(names)); }
+
+const std::vector<std::string>* Dependencies::argumentsOf(const addrs::ConfigResource& resource) const {
+    const auto found = m_arguments.find(resource);
+    return found == m_arguments.end() ? nullptr : &found->second;
+}
+
 void Dependencies::finish() {
     m_byDependent.clear();
     m_byDependency.clear();

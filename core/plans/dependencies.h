@@ -5,6 +5,7 @@
 #include "core/diags/source_range.h"
 #include "core/values/path.h"
 
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <variant>
@@ -45,6 +46,10 @@ class Dependencies {
 public:
     void add(Dependency dependency);
     void append(std::vector<Dependency> dependencies);
+    /// The arguments and blocks that the configuration of a resource has, by name. Plans that were read from files have them.
+    void setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names);
+    /// Null where they are not known.
+    const std::vector<std::string>* argumentsOf(const addrs::ConfigResource& resource) const;
     /// Puts all in order and builds the indexes: before anything is asked but for all(), which has what was added one by one already.
     void finish();
     const std::vector<Dependency>& all() const { return m_all; }
@@ -58,6 +63,7 @@ private:
     std::vector<std::vector<Dependency>> m_appended; // since finish(), as it came: workers wait for whoever appends
     std::vector<Dependency> m_all;
     std::unordered_map<std::string, std::vector<std::size_t>> m_byDependent, m_byDependency;
+    std::map<addrs::ConfigResource, std::vector<std::string>> m_arguments;
 };
 
 } // namespace planlens::plans

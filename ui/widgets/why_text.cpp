@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/why_text.h"
 
+#include "core/explain/inferred_causes.h"
 #include "core/explain/reason.h"
 #include "core/report/refactoring_text.h"
 #include "core/risk/likely_moves.h"
@@ -105,17 +106,26 @@ private:
     }
 
     void addCauses() {
-        if (m_change.causes.empty())
+        const bool isInferred = m_change.causes.empty();
+        const std::vector<plans::Cause> causes = isInferred ? explain::inferredCauses(m_plan, m_change) : m_change.causes;
+        if (causes.empty() || (isInferred && causes.front().path.isEmpty())) // then the sentence says it
             return;
-        heading(tr("Who decided it:"));
-        rows(m_change.causes, [&](const plans::Cause& cause) -> QString { return whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))) + place(cause.range); });
+        heading(!isInferred ? tr("Who decided it:") : causes.size() == 1 ? tr("Cause, inferred from the plan file:") : tr("Possible causes, inferred from the plan file:"));
+        rows(causes, [&](const plans::Cause& cause) -> QString { return whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))) + place(cause.range); });
+    }
+
+    QString candidates(const std::vector<plans::Cause>& causes) const {
+        QStringList phrases;
+        for (const plans::Cause& cause : causes)
+            phrases.append(whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))));
+        return phrases.join(tr(" or "));
     }
 
     void addChain() {
         const std::vector<explain::Link> chain = explain::chain(m_plan, m_change);
         if (chain.size() < 2)
             return;
-        heading(tr("It goes back to:"));
+        heading(m_change.causes.empty() ? tr("Root cause, inferred from the plan file:") : tr("It goes back to:"));
         for (std::size_t i = 1; i < chain.size(); ++i) {
             const auto* instance = std::get_if<addrs::AbsResourceInstance>(&chain[i].subject);
             QString text = QStringLiteral("◀ ");
@@ -125,7 +135,9 @@ private:
                 text += link(*instance);
             else
                 text += QStringLiteral("<code>%1</code>").arg(qstring(std::get<plans::NamedValue>(chain[i].subject).toString()).toHtmlEscaped());
-            if (chain[i].cause)
+            if (!chain[i].candidates.empty())
+                text += QStringLiteral(", ") + candidates(chain[i].candidates);
+            else if (chain[i].cause)
                 text += QStringLiteral(", ") + whose(chain[i].origin) + withCode(qstring(explain::phrase(*chain[i].cause, translated)));
             else if (i + 1 == chain.size())
                 text += QStringLiteral(", ") + whose(chain[i].origin) + (chain[i].origin == plans::Origin::Operator ? tr("the value given for this run") : tr("its default"));

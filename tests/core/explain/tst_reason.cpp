@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/reason.h"
 
+#include "core/explain/inferred_causes.h"
+
 #include <QTest>
 
 using namespace planlens;
@@ -19,6 +21,10 @@ private Q_SLOTS:
     void saysWhatIsImported();
     void findsCausesThroughNamedValues();
     void leadsBackInPlansFromFiles();
+    void infersCausesThatMayHaveDecided_data();
+    void infersCausesThatMayHaveDecided();
+    void followsTheAttributeThatIsReferredTo_data();
+    void followsTheAttributeThatIsReferredTo();
 };
 
 void TestReason::saysWhy_data() {
@@ -72,6 +78,9 @@ void TestReason::namesWhatDiffers() {
     change.change.before = Value::object({{"id", Value::string("1")}, {"input", Value::string("a")}, {"output", Value::string("a")}});
     change.change.after = Value::object(
         {{"id", Value::string("1")}, {"input", Value::string("b")}, {"output", Value::unknown(values::Type::string())}});
+    QCOMPARE(explain::sentence(change), "It will be updated in place because `input` differs from the object.");
+    change.change.before = Value::object({{"id", Value::string("1")}, {"input", Value::string("a")}, {"output", Value::string("")}});
+    change.change.after = Value::object({{"id", Value::string("1")}, {"input", Value::string("b")}, {"output", Value::null(values::Type::string())}});
     QCOMPARE(explain::sentence(change), "It will be updated in place because `input` differs from the object.");
 }
 
@@ -143,7 +152,8 @@ void TestReason::leadsBackInPlansFromFiles() {
         plan.changes.add(std::move(change));
     };
     const Value x = Value::string("x"), y = Value::string("y");
-    add("t.root", Action::DeleteThenCreate, object(x, x), object(x, y), ActionReason::ReplaceBecauseCannotUpdate);
+    const Value replaced = Value::object({{"id", unknown}, {"input", x}, {"trigger", y}});
+    add("t.root", Action::DeleteThenCreate, object(x, x), replaced, ActionReason::ReplaceBecauseCannotUpdate);
     add("t.middle", Action::Update, object(x, x), object(unknown, x));
     add("t.end", Action::DeleteThenCreate, object(x, x), object(y, unknown), ActionReason::ReplaceBecauseCannotUpdate);
     add("t.drifted", Action::Update, object(x, x), object(y, x));
@@ -151,12 +161,12 @@ void TestReason::leadsBackInPlansFromFiles() {
     drift->address = at("t.drifted");
     drift->change = {Action::Update, object(y, x), object(x, x), {}, {}, {}, {}};
     plan.drift.push_back(std::move(drift));
-    const auto refer = [&](const char* from, const char* argument, const char* to) {
-        plan.dependencies.add({at(from), values::Path().attribute(argument), at(to), values::Path().attribute("id"), plans::Dependency::Kind::Reference, {}});
+    const auto refer = [&](const char* from, const char* argument, const char* to, const char* attribute) {
+        plan.dependencies.add({at(from), values::Path().attribute(argument), at(to), values::Path().attribute(attribute), plans::Dependency::Kind::Reference, {}});
     };
-    refer("t.middle", "input", "t.root");
-    refer("t.end", "input", "t.drifted");
-    refer("t.end", "trigger", "t.middle");
+    refer("t.middle", "input", "t.root", "id");
+    refer("t.end", "input", "t.drifted", "input");
+    refer("t.end", "trigger", "t.middle", "input");
     plan.dependencies.finish();
     const auto printed = [&](const char* address) {
         std::string text;
@@ -168,6 +178,153 @@ void TestReason::leadsBackInPlansFromFiles() {
                                               "t.middle: `input` is not known until other changes are applied\n"
                                               "t.root: the configured value of `trigger` changed\n"));
     QCOMPARE(printed("t.drifted"), QStringLiteral("t.drifted: `input` was changed outside OpenTofu\n"));
+}
+
+namespace {
+
+/// A plan out of a file with `x_database.a`, whose schema and configured arguments are known, a role that it may refer to, and a
+/// grant that refers to it.
+struct DatabasePlan {
+    plans::Plan plan;
+
+    static addrs::AbsResourceInstance at(const char* address) { return *addrs::readAbsResourceInstance(address); }
+    static Value text(const QString& value) { return value == QLatin1String("?") ? Value::unknown(values::Type::string()) : Value::string(value.toStdString()); }
+    /// "name=a owner=b": of what is not named, nothing.
+    static Value object(const QString& attributes) {
+        std::vector<std::pair<std::string, Value>> all;
+        for (const char* name : {"etag", "id", "name", "note", "owner"})
+            all.emplace_back(name, Value::null(values::Type::string()));
+        for (const QString& attribute : attributes.split(QLatin1Char(' ')))
+            for (auto& [name, value] : all)
+                if (QString::fromStdString(name) == attribute.section(QLatin1Char('='), 0, 0))
+                    value = text(attribute.section(QLatin1Char('='), 1));
+        return Value::object(std::move(all));
+    }
+
+    DatabasePlan() {
+        schemas::Block block;
+        block.attributes["etag"] = block.attributes["id"] = computed();
+        block.attributes["name"] = block.attributes["note"] = block.attributes["owner"] = computed();
+        block.attributes["name"].optional = block.attributes["note"].optional = block.attributes["owner"].optional = true;
+        auto schema = std::make_shared<schemas::ProviderSchema>();
+        schema->managed["x_database"] = schemas::ResourceSchema::make(block);
+        plan.schemas[addrs::Provider::implied("x")] = schema;
+    }
+    static schemas::Attribute computed() {
+        schemas::Attribute attribute;
+        attribute.type = values::Type::string();
+        attribute.computed = true;
+        return attribute;
+    }
+    void add(const char* address, Action action, const QString& before, const QString& after, const QString& forcing = {}) {
+        auto change = std::make_shared<plans::ResourceInstanceChange>();
+        change->address = change->previousAddress = at(address);
+        change->provider.config.provider = addrs::Provider::implied("x");
+        change->change.action = action;
+        change->change.before = object(before);
+        change->change.after = object(after);
+        if (!forcing.isEmpty()) {
+            change->reason = ActionReason::ReplaceBecauseCannotUpdate;
+            change->requiredReplace = {values::Path().attribute(forcing.toStdString())};
+        }
+        plan.changes.add(std::move(change));
+    }
+    void refer(const char* from, const char* argument, const char* to, const char* attribute) {
+        plan.dependencies.add({at(from), values::Path().attribute(argument), at(to), values::Path().attribute(attribute), plans::Dependency::Kind::Reference, {}});
+    }
+};
+
+} // namespace
+
+void TestReason::infersCausesThatMayHaveDecided_data() {
+    QTest::addColumn<QString>("after"); // of name=a owner=b etag=1
+    QTest::addColumn<QString>("forcing");
+    QTest::addColumn<QString>("configured");
+    QTest::addColumn<QString>("role"); // what the role's name, which the owner refers to, will be; empty: it refers to nothing
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* after, const char* forcing, const char* configured, const char* role, const char* expected) {
+        QTest::newRow(name) << after << forcing << configured << role << expected;
+    };
+    row("one argument", "name=c owner=b etag=1", "", "name owner", "", "`name` is configured to another value");
+    row("two arguments", "name=c owner=d etag=1", "", "name owner", "", "`name` is configured to another value | `owner` is configured to another value");
+    row("two arguments, one of which forces", "name=c owner=d etag=1", "name", "name owner", "", "`name` is configured to another value");
+    row("the other of which forces", "name=c owner=d etag=1", "owner", "name owner", "", "`owner` is configured to another value");
+    row("what the provider works out follows", "name=c owner=b etag=2", "", "name owner", "", "`name` is configured to another value");
+    row("what the provider will work out follows", "name=c owner=b etag=?", "", "name owner", "", "`name` is configured to another value");
+    row("what only the provider changes", "name=a owner=b etag=2", "", "name owner", "", "`etag` gets another value, which nothing configures");
+    row("an optional one that is not configured", "name=c owner=d etag=1", "", "name", "", "`name` is configured to another value");
+    row("an optional one that is not configured, unknown", "name=c owner=? etag=1", "", "name", "", "`name` is configured to another value");
+    row("unknown, but refers to what is known", "name=c owner=? etag=1", "", "name owner", "b", "`name` is configured to another value");
+    row("unknown, and refers to what is unknown", "name=c owner=? etag=1", "", "name owner", "?", "`name` is configured to another value | `owner` is known only after something else is applied");
+    row("unknown, and does not force", "name=c owner=? etag=1", "name", "name owner", "?", "`name` is configured to another value");
+    row("what forces is unknown without a reference", "name=? owner=? etag=1", "name", "owner", "?", "`name` is known only after something else is applied");
+    row("one changes in form only", "name=c owner=b etag=1 note=", "", "name owner note", "", "`name` is configured to another value");
+    row("all that changes does in form only", "name=a owner=b etag=1 note=", "", "name owner note", "", "`note` is configured to another value");
+    row("what forces is worked out", "name=a owner=d etag=2", "etag", "name owner", "", "`etag` is configured to another value");
+}
+
+void TestReason::infersCausesThatMayHaveDecided() {
+    QFETCH(QString, after);
+    QFETCH(QString, forcing);
+    QFETCH(QString, configured);
+    QFETCH(QString, role);
+    QFETCH(QString, expected);
+    DatabasePlan made;
+    made.add("x_database.a", forcing.isEmpty() ? Action::Update : Action::DeleteThenCreate, "name=a owner=b etag=1", after, forcing);
+    if (!role.isEmpty()) {
+        made.add("x_role.r", Action::Update, "name=b", QStringLiteral("name=") + role);
+        made.refer("x_database.a", "owner", "x_role.r", "name");
+    }
+    std::vector<std::string> arguments;
+    for (const QString& name : configured.split(QLatin1Char(' ')))
+        arguments.push_back(name.toStdString());
+    made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), arguments);
+    made.plan.dependencies.finish();
+    QStringList said;
+    for (const plans::Cause& cause : explain::inferredCauses(made.plan, *made.plan.changes.resource(DatabasePlan::at("x_database.a"))))
+        said.append(QString::fromStdString(explain::phrase(cause)));
+    QCOMPARE(said.join(QStringLiteral(" | ")), expected);
+}
+
+void TestReason::followsTheAttributeThatIsReferredTo_data() {
+    QTest::addColumn<QString>("referredTo");
+    QTest::addColumn<QString>("forcing"); // of the database
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* referredTo, const char* forcing, const char* expected) { QTest::newRow(name) << referredTo << forcing << expected; };
+    const char* const role = "x_database.a: `owner` is known only after something else is applied, x_role.r: it is declared and has no object yet";
+    row("one that changes", "name", "", "x_database.a: `name` is configured to another value");
+    row("another one that changes", "owner", "", role);
+    row("what is worked out", "id", "", "x_database.a: `name` is configured to another value or `owner` is known only after something else is applied");
+    row("what is worked out of a replacement", "id", "name", "x_database.a: `name` is configured to another value");
+    row("one that changes with a replacement", "owner", "name", role);
+}
+
+void TestReason::followsTheAttributeThatIsReferredTo() {
+    QFETCH(QString, referredTo);
+    QFETCH(QString, forcing);
+    QFETCH(QString, expected);
+    DatabasePlan made;
+    made.add("x_database.a", forcing.isEmpty() ? Action::Update : Action::DeleteThenCreate, "id=1 name=a owner=b", "id=? name=c owner=?", forcing);
+    made.add("x_role.r", Action::Create, "", "name=?");
+    made.add("x_grant.g", Action::Update, "name=a", "name=?");
+    made.refer("x_database.a", "owner", "x_role.r", "name");
+    made.plan.dependencies.add({DatabasePlan::at("x_grant.g"), values::Path().attribute("name"), DatabasePlan::at("x_database.a"), values::Path().attribute(referredTo.toStdString()),
+                                plans::Dependency::Kind::Reference, {}});
+    if (referredTo == QLatin1String("name")) // may be unknown, as the expression has more in it
+        made.refer("x_grant.g", "name", "x_role.r", "name");
+    made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), {"name", "owner"});
+    made.plan.dependencies.finish();
+    std::vector<explain::Link> chain = explain::chain(made.plan, *made.plan.changes.resource(DatabasePlan::at("x_grant.g")));
+    QVERIFY(!chain.empty());
+    chain.erase(chain.begin()); // the grant
+    QStringList links;
+    for (const explain::Link& link : chain) {
+        QStringList causes;
+        for (const plans::Cause& cause : link.cause ? std::vector{*link.cause} : link.candidates)
+            causes.append(QString::fromStdString(explain::phrase(cause)));
+        links.append(QString::fromStdString(std::get<addrs::AbsResourceInstance>(link.subject).toString()) + QStringLiteral(": ") + causes.join(QStringLiteral(" or ")));
+    }
+    QCOMPARE(links.join(QStringLiteral(", ")), expected);
 }
 
 QTEST_APPLESS_MAIN(TestReason)
