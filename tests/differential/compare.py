@@ -14,6 +14,9 @@ PROGRESS = re.compile(r"^(?!Error: |Warning: )\S.*: (Refreshing|Reading|Read com
                       r"Destruction complete|Opening|Open complete|Closing|Close complete|Renewing|Renew complete|Importing|Import|Preparing|Still|Provisioning|Deferred|Executing)")
 
 
+PROVISIONER = re.compile(r"^\S.* \((local|remote)-exec\): ")
+
+
 def canonical(data):
     return json.dumps(data, sort_keys=True)
 
@@ -29,7 +32,8 @@ def lines_of(text):
     """Lines with what happens side by side, in no order, first. The programs' names may differ."""
     lines = [line.rstrip() for line in without_chance(text).replace("planlens-cli ", "tofu ").split("\n")]
     progress = sorted(line for line in lines if PROGRESS.match(line))
-    rest = [line for line in lines if not PROGRESS.match(line)]
+    progress += sorted((line for line in lines if PROVISIONER.match(line)), key=lambda line: PROVISIONER.match(line)[0])  # of each in its order
+    rest = [line for line in lines if not PROGRESS.match(line) and not PROVISIONER.match(line)]
     while rest and not rest[-1]:
         rest.pop()
     return progress + rest
@@ -50,6 +54,19 @@ def problems_in_order(lines):
     return blocks[0] + [line for block in sorted(blocks[1:]) for line in [""] + block]
 
 
+def drift_in_order(lines):
+    """The reference tells what was changed outside in no order: blocks of "  # … has changed" that follow each other."""
+    found, blocks = [], []
+    for line in lines + ["end"]:
+        if re.match(r"  # .* (has changed|has been deleted|has moved to .*)$", line):
+            blocks.append([])
+        elif blocks and blocks[-1][-1:] == [""]:
+            found += sum(sorted(blocks), [])
+            blocks = []
+        (blocks[-1] if blocks else found).append(line)
+    return found[:-1]
+
+
 def errors_in(text):
     """All errors of a text or of events, in no order."""
     events = [parsed(line)["@message"] + canonical(parsed(line)["diagnostic"].get("detail")) for line in text.splitlines() if '"@level":"error"' in line]
@@ -57,7 +74,7 @@ def errors_in(text):
 
 
 def text_differences(expected, got):
-    a, b = problems_in_order(lines_of(expected)), problems_in_order(lines_of(got))
+    a, b = (problems_in_order(drift_in_order(lines_of(text))) for text in (expected, got))
     return [] if a == b else [line for line in difflib.unified_diff(a, b, "tofu", "planlens", lineterm="", n=1)][2:]
 
 
