@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 
-#include <algorithm>
+#include "core/configs/provider_lookup.h"
 
 namespace planlens::configs {
 
@@ -49,49 +49,6 @@ void visitAll(const ModuleNode& node, const std::function<void(const ModuleNode&
         visitAll(*child, visit);
 }
 
-/// Walks up from where a local name stands for a provider to the configuration that is passed down to there.
-Config::ResolvedProvider resolve(const ModuleNode* node, addrs::Provider address, std::string name, std::string wantedAlias) {
-    Config::ResolvedProvider resolved;
-    resolved.address.provider = std::move(address);
-    while (node) {
-        const auto own = node->module.providerConfigs.find(wantedAlias.empty() ? name : name + "." + wantedAlias);
-        if (own != node->module.providerConfigs.end()) {
-            resolved.address.module = node->path;
-            resolved.address.alias = wantedAlias;
-            resolved.config = &own->second;
-            return resolved;
-        }
-        if (!node->parent)
-            break;
-        const ModuleCall& call = node->parent->module.moduleCalls.at(node->path.path.back());
-        const auto passed = std::find_if(call.providers.begin(), call.providers.end(), [&](const PassedProvider& provider) {
-            return provider.inChild.name == name && provider.inChild.alias == wantedAlias;
-        });
-        if (passed != call.providers.end()) {
-            name = passed->inParent.name;
-            wantedAlias = passed->inParent.alias;
-            if (passed->inParent.keyExpression) {
-                resolved.keyExpression = passed->inParent.keyExpression;
-                resolved.keyModule = node->parent->path;
-            }
-        } else if (!wantedAlias.empty()) {
-            // Aliases are not inherited.
-            resolved.address.module = node->path;
-            resolved.address.alias = wantedAlias;
-            return resolved;
-        } else {
-            // The default configuration is inherited by what the name stands for, not by the name.
-            for (const auto& [required, provider] : node->parent->module.requiredProviders)
-                if (provider.provider == resolved.address.provider)
-                    name = required;
-        }
-        node = node->parent;
-    }
-    resolved.address.module = {};
-    resolved.address.alias = wantedAlias;
-    return resolved;
-}
-
 } // namespace
 
 void Config::forEachModule(const std::function<void(const ModuleNode&)>& visit) const {
@@ -100,19 +57,28 @@ void Config::forEachModule(const std::function<void(const ModuleNode&)>& visit) 
 }
 
 Config::ResolvedProvider Config::providerFor(const ModuleNode& module, const Resource& resource) const {
-    const ProviderConfigRef* ref = resource.providerRef.get();
-    ResolvedProvider resolved = resolve(&module, resource.provider, resource.providerLocalName(), ref ? ref->alias : std::string());
+    const ProviderConfigRef* const ref = resource.providerRef.get();
+    const addrs::AbsProviderConfig wanted{module.path, resource.provider, ref ? ref->alias : std::string()};
+    std::optional<ResolvedProvider> resolved = declaredProvider(*this, wanted);
+    // Only default configurations are inherited.
+    for (const ModuleNode* outer = module.parent; !resolved && wanted.alias.empty() && outer; outer = outer->parent)
+        resolved = declaredProvider(*this, {outer->path, wanted.provider, {}});
+    if (!resolved)
+        resolved = ResolvedProvider{wanted.alias.empty() ? addrs::AbsProviderConfig{{}, wanted.provider, {}} : wanted, nullptr, nullptr, {}};
     if (ref && ref->keyExpression) {
-        resolved.keyExpression = ref->keyExpression;
-        resolved.keyModule = module.path;
+        resolved->keyExpression = ref->keyExpression;
+        resolved->keyModule = module.path;
     }
-    return resolved;
+    return *std::move(resolved);
 }
 
 Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::string_view localName, std::string_view alias) const {
     const ModuleNode* node = module(path);
-    return resolve(node, node ? node->module.providerForLocalName(localName) : addrs::Provider::implied(std::string(localName), registry), std::string(localName),
-                   std::string(alias));
+    const addrs::Provider provider = node ? node->module.providerForLocalName(localName) : addrs::Provider::implied(std::string(localName), registry);
+    for (const addrs::AbsProviderConfig& wanted : {addrs::AbsProviderConfig{path, provider, std::string(alias)}, addrs::AbsProviderConfig{{}, provider, {}}})
+        if (std::optional<ResolvedProvider> resolved = declaredProvider(*this, wanted))
+            return *std::move(resolved);
+    return {{{}, provider, {}}, nullptr, nullptr, {}};
 }
 
 addrs::ProviderRequirements ModuleNode::providerRequirements() const {

@@ -92,7 +92,8 @@ void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
 
 Value ApplyWalk::metaFor(const plans::ResourceInstanceChange& change) const {
     const addrs::Provider& provider = change.provider.config.provider;
-    return providerMeta(m_runtime, m_runtime.find(change.address.module), provider, *m_request.plan->schemas.at(provider));
+    Diagnostics told; // while planning
+    return providerMeta(m_runtime, change.address, provider, *m_request.plan->schemas.at(provider), told).value_or(Value());
 }
 
 Diagnostics ApplyWalk::readData(const Place& place) {
@@ -491,7 +492,7 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
     if (!deposed.empty()) {
         // It may be another object than the one that was planned to go, or have other private data by now.
         std::optional<plans::ResourceInstanceChange> again =
-            planDestroy(*provider, planned.provider, *m_request.plan->schemas.at(planned.provider.config.provider), planned.address, planned.previousAddress, deposed, *before,
+            planDestroy({provider, planned.provider}, metaFor(planned), *m_request.plan->schemas.at(planned.provider.config.provider), planned.address, planned.previousAddress, deposed, *before,
                         node.config == ApplyNode::npos ? nullptr : m_graph.config.nodes[node.config].resourceConfig->config, [&](const auto& what) { return call(*provider, work, what); }, diagnostics);
         if (!again)
             return diagnostics;

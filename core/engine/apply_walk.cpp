@@ -7,6 +7,7 @@
 #include "core/engine/module_steps.h"
 #include "core/engine/provider_functions.h"
 #include "core/engine/provider_pool.h"
+#include "core/engine/provider_requests.h"
 #include "core/engine/provisioner_checks.h"
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
@@ -41,10 +42,12 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_opened(listener)
     , m_removed(*request.config) {
     m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
-        request.providers->registry(), m_stop, [this](const configs::ModuleNode& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
-            const addrs::AbsProviderConfig config = m_request.config->providerFor(module.path, name.provider, name.alias).address;
+        request.providers->registry(), m_stop, [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(module.node.path, name.provider, name.alias);
+            Diagnostics ignored; // the function is missing then
+            const auto key = providerInstanceKey(m_runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
             const std::scoped_lock lock(m_mutex);
-            const auto configured = m_providers.find(addrs::AbsProviderInstance{config, {}});
+            const auto configured = key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
             return configured == m_providers.end() ? nullptr : configured->second;
         });
     const plans::Plan& plan = *request.plan;

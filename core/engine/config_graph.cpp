@@ -121,20 +121,36 @@ private:
         }
     }
 
-    /// Configurations with an alias are not implied: somebody has to declare them.
+    /// Configurations that are referred to, passed on or in the state, but do not exist (any more).
     diags::Diagnostics reportMissingProviders() const {
+        if (const auto missing = configs::missingPassedProvider(m_config, m_options.rootAliases))
+            return diags::Diagnostic::error("missing provider " + missing->toString(), {});
         diags::Diagnostics diagnostics;
-        for (const ConfigNode& user : m_result.nodes) {
-            if ((user.kind != Kind::Resource && user.kind != Kind::Import) || user.providerConfig || user.provider.alias.empty())
-                continue;
-            const std::string address = user.provider.toString();
-            if (user.provider.module != user.resource.module)
-                return diags::Diagnostic::error("missing provider " + address, {});
-            const std::string name = user.resource.toString();
+        const auto report = [&](const std::string& user, const addrs::AbsProviderConfig& provider) {
             diagnostics.error("Provider configuration not present",
                               fmt::format("To work with {0} its original provider configuration at {1} is required, but it has been removed. This occurs when a provider "
                                           "configuration is removed while objects created by that provider still exist in the state. Re-add the provider configuration to "
-                                          "destroy {0}, after which you can remove the provider configuration again.", name, address));
+                                          "destroy {0}, after which you can remove the provider configuration again.", user, provider.toString()));
+        };
+        const char* const suffix = m_options.rootAliases == configs::RootAliases::Accepted ? "" : " (expand)";
+        for (const ConfigNode& user : m_result.nodes)
+            if ((user.kind == Kind::Resource || user.kind == Kind::Import) && configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
+                report(user.resource.toString() + suffix, user.provider);
+        // Plans name the configurations that their changes need.
+        if (!m_options.state || m_options.changes)
+            return diagnostics;
+        const bool destroysAll = m_options.destroys == ConfigGraphOptions::Destroys::All;
+        for (const auto& [address, resource] : m_options.state->resources()) {
+            if (m_config.resource(address.config()) || configs::storedProvider(m_config, resource.provider))
+                continue;
+            for (const auto& [key, instance] : resource.instances) {
+                const std::string name = address.instance(key).toString();
+                // A data source that is removed needs no provider.
+                if (instance.current && (destroysAll || address.resource.mode == addrs::ResourceMode::Managed))
+                    report(name + (destroysAll ? " (destroy)" : " (orphan)"), resource.provider);
+                for (const auto& [deposed, object] : instance.deposed)
+                    report(fmt::format("{} (deposed {})", name, deposed), resource.provider);
+            }
         }
         return diagnostics;
     }
@@ -142,14 +158,16 @@ private:
     void addOrphans() {
         if (!m_options.state)
             return;
-        std::set<addrs::ConfigResource> seen;
+        std::set<std::pair<addrs::ConfigResource, addrs::AbsProviderConfig>> seen;
         for (const auto& [address, resource] : m_options.state->resources()) {
             const addrs::ConfigResource configured = address.config();
-            if (m_config.resource(configured) || !seen.insert(configured).second)
+            if (m_config.resource(configured))
                 continue;
             ConfigNode orphan = node(Kind::Orphan, *m_config.root);
             orphan.resource = configured;
-            orphan.provider = resource.provider;
+            orphan.provider = orphanProvider(m_config, resource.provider);
+            if (!seen.emplace(configured, orphan.provider).second)
+                continue;
             m_orphans.push_back(add(std::move(orphan)));
             // Who refers to a module as a whole comes after what is left in it, too; but what destroys that waits for others.
             if (m_options.changes)
@@ -172,7 +190,12 @@ private:
         }
     }
 
-    static bool usesProvider(const ConfigNode& node) { return node.kind == Kind::Resource || node.kind == Kind::Orphan || node.kind == Kind::Import; }
+    /// A data source that is removed needs no provider, unless everything is destroyed.
+    bool usesProvider(const ConfigNode& node) const {
+        if (node.kind == Kind::Orphan)
+            return node.resource.resource.mode == addrs::ResourceMode::Managed || m_options.destroys == ConfigGraphOptions::Destroys::All;
+        return node.kind == Kind::Resource || node.kind == Kind::Import;
+    }
 
     const configs::ProviderConfig* configFor(const addrs::AbsProviderConfig& address) const {
         const configs::ProviderConfig* found = nullptr;
@@ -379,7 +402,8 @@ private:
             std::vector<addrs::ConfigResource> list;
             list.reserve(ranks->size());
             for (const std::uint32_t r : *ranks)
-                list.push_back(m_result.nodes[m_byRank[r]].resource);
+                if (const addrs::ConfigResource& one = m_result.nodes[m_byRank[r]].resource; list.empty() || list.back() != one)
+                    list.push_back(one);
             result = std::move(list);
         }
         return result;
@@ -548,6 +572,11 @@ std::string labelOf(const ConfigNode& node) {
         return {}; // nothing depends on it
     }
     return {};
+}
+
+addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored) {
+    const auto found = configs::storedProvider(config, stored);
+    return found ? found->address : stored;
 }
 
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options) {

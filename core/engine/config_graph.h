@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/configs/config.h"
+#include "core/configs/provider_lookup.h"
 #include "core/engine/imports.h"
 #include "core/graph/graph.h"
 #include "core/plans/plan.h"
@@ -23,7 +24,7 @@ struct ConfigNode {
         Expansion, // declares the instances of a module
         Close,     // everything in a module is done
         Resource,
-        Orphan,    // a resource of the state that is not in the configuration
+        Orphan,    // a resource of the state that is not in the configuration, as far as it uses one provider configuration
         Import,    // a resource that is imported and has its configuration generated
         Provider,
         Check,
@@ -80,6 +81,10 @@ struct ConfigGraphOptions {
     std::vector<addrs::TargetSubject> targets = {}, excludes = {};
     const plans::Changes* changes = nullptr; // when applying: what they leave alone forces nothing on what it depends on
     ConfigGeneration generation = ConfigGeneration::Off;
+    configs::RootAliases rootAliases = configs::RootAliases::Missing;
+    /// Whether all objects of the state are destroyed, rather than those that are not configured.
+    enum class Destroys { Orphans, All };
+    Destroys destroys = Destroys::Orphans;
 };
 
 /// Builds the graph; a cycle is an error that names what takes part in it.
@@ -90,6 +95,10 @@ std::string labelOf(const ConfigNode& node);
 
 /// The configuration-level object around a target, for comparing with nodes that stand for all instances.
 addrs::TargetSubject configured(const addrs::TargetSubject& target);
+
+/// The provider configuration for a resource that is only in the state, from the one that is stored with it.
+addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored);
+
 /// Everything is Whole without either. Nodes that `isThere` has as false are passed over, as if the graph did not have them; where it
 /// is empty all are there.
 std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<addrs::TargetSubject>& targets,

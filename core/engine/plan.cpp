@@ -60,9 +60,9 @@ public:
         m_listener.phaseChanged(Phase::Plan);
         switch (options.mode) {
         case Mode::Normal:
-            return finish(walk(WalkPurpose::Plan));
+            return finish(walk(WalkPurpose::Plan, m_state));
         case Mode::RefreshOnly:
-            return finish(walk(WalkPurpose::RefreshOnly));
+            return finish(walk(WalkPurpose::RefreshOnly, m_state));
         case Mode::Destroy:
             return finish(planDestruction());
         }
@@ -112,10 +112,10 @@ private:
 
     bool isGenerating() const { return !m_request.options.generateConfigPath.empty(); }
 
-    /// Refreshes and plans by one walk over the configuration.
-    Made walk(WalkPurpose purpose) {
+    /// Refreshes and plans by one walk over the configuration, beginning with a state.
+    Made walk(WalkPurpose purpose, const states::State& from) {
         // Before destroying, the reference makes a normal plan only to refresh.
-        if (purpose == WalkPurpose::Plan || (purpose == WalkPurpose::BeforeDestroy && isRefreshing())) {
+        if (purpose == WalkPurpose::Plan || purpose == WalkPurpose::BeforeDestroy) {
             m_diagnostics.append(checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
             if (m_diagnostics.hasErrors())
                 return Made::Nothing;
@@ -124,8 +124,8 @@ private:
                 return Made::Nothing;
         }
         Diagnostics beforeWalking = m_diagnostics;
-        const std::vector<MoveStatement> statements = findMoves(*m_request.config, m_state);
-        states::State state = m_state;
+        const std::vector<MoveStatement> statements = findMoves(*m_request.config, from);
+        states::State state = from;
         MoveResults moves = applyMoves(statements, state);
         m_diagnostics.append(checkTargetedMoves(moves, m_request.options.targets, m_request.options.excludes));
         if (m_diagnostics.hasErrors())
@@ -157,16 +157,16 @@ private:
         m_plan->dependencies = std::move(walk.dependencies);
         m_plan->checks = walk.checks.results();
         noteLeftOut(walk);
-        if (purpose != WalkPurpose::BeforeDestroy)
+        const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
+        if (!isDestroying)
             planRemovedOutputs();
-        if (purpose != WalkPurpose::BeforeDestroy)
+        if (!isDestroying)
             m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, found);
         m_plan->previousRunState = std::make_shared<const states::State>(walk.previousRunState);
         m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));
-        if (purpose != WalkPurpose::BeforeDestroy)
+        if (!isDestroying)
             m_moduleOutputs = std::move(walk.moduleOutputs);
         m_moves = std::move(moves);
-        m_configured = walk.configuredProviders();
         m_diagnostics.append(std::move(found));
         return Made::Plan;
     }
@@ -177,22 +177,23 @@ private:
         const bool generates = options.generation == ConfigGeneration::On && std::ranges::any_of(config.root->module.imports, [&](const configs::Import& import) {
             return !config.resource({import.toModule, import.toResource});
         });
-        return options.targets.empty() && options.excludes.empty() && !generates &&
+        const bool accepted = std::ranges::any_of(config.root->module.requiredProviders, [](const auto& required) { return !required.second.aliases.empty(); });
+        return options.targets.empty() && options.excludes.empty() && !generates && !accepted &&
                std::ranges::all_of(options.state->resources(), [&](const auto& entry) { return config.resource(entry.first.config()); });
     }
 
     /// Null beside errors.
     ConfigGraphPtr graphFor(WalkPurpose purpose, const states::State& state) {
         const ConfigGraphOptions options{&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes, nullptr,
-                                         purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off};
-        const bool selects = purpose == WalkPurpose::BeforeDestroy && !isRefreshing();
-        if (m_request.graph && !selects && isOfConfigAlone(options))
+                                         purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off, configs::RootAliases::Missing,
+                                         purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All : ConfigGraphOptions::Destroys::Orphans};
+        if (m_request.graph && purpose != WalkPurpose::Destroy && isOfConfigAlone(options))
             return m_request.graph;
         diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, options);
         m_diagnostics.append(std::move(graph.diagnostics));
         if (!graph.value)
             return nullptr;
-        if (selects)
+        if (purpose == WalkPurpose::Destroy)
             graph->selection = neededToDestroy(*graph, state);
         return std::make_shared<const ConfigGraph>(*std::move(graph.value));
     }
@@ -242,34 +243,47 @@ private:
 
     bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes && !m_state.isEmpty(); }
 
-    /// What destroying without refreshing evaluates: what provider configurations and prevent_destroy need.
-    std::vector<Selection> neededToDestroy(const ConfigGraph& graph, const states::State& moved) const {
+    /// The resources of a state that are destroyed, wholly or in part.
+    std::set<addrs::ConfigResource> destroyedResources(const states::State& state) const {
+        const PlanOptions& options = m_request.options;
+        std::set<addrs::ConfigResource> destroyed;
+        for (const addrs::AbsResourceInstance& address : selectDestroyed(state, options.targets, options.excludes))
+            destroyed.insert(address.config());
+        for (const auto& [address, resource] : state.resources())
+            for (const auto& [key, instance] : resource.instances)
+                if (!instance.deposed.empty() && isTargeted(address.instance(key), options.targets, options.excludes))
+                    destroyed.insert(address.config());
+        return destroyed;
+    }
+
+    /// What destroying evaluates: what the provider configurations and prevent_destroy of destroyed resources need, and
+    /// ephemeral resources that take part, if any provider of the state's resources needs them.
+    std::vector<Selection> neededToDestroy(const ConfigGraph& graph, const states::State& state) const {
+        const std::set<addrs::ConfigResource> destroyed = destroyedResources(state);
         std::set<addrs::ConfigResource> present;
-        for (const states::State* state : {&m_state, &moved})
-            for (const auto& [address, resource] : state->resources())
-                present.insert(address.config());
-        std::vector<graph::Vertex> starts;
+        for (const auto& [address, resource] : state.resources())
+            present.insert(address.config());
+        std::vector<graph::Vertex> starts, providers;
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             const ConfigNode& node = graph.nodes[i];
             if ((node.kind != ConfigNode::Kind::Resource && node.kind != ConfigNode::Kind::Orphan) || !present.contains(node.resource))
                 continue;
-            for (const graph::Vertex dependency : graph.graph.dependencies(static_cast<graph::Vertex>(i)))
-                if (graph[dependency].kind == ConfigNode::Kind::Provider)
-                    starts.push_back(dependency);
-            if (node.kind != ConfigNode::Kind::Resource || !node.resourceConfig->preventDestroy)
-                continue;
-            std::set<std::string> names;
-            for (const hcl::Traversal& traversal : node.resourceConfig->preventDestroy->variables())
-                if (traversal.steps.size() > 1)
-                    names.insert(traversal.steps[1].name);
+            const bool isDestroyed = destroyed.contains(node.resource);
             for (const graph::Vertex dependency : graph.graph.dependencies(static_cast<graph::Vertex>(i))) {
-                const ConfigNode& other = graph[dependency];
-                const bool named = (other.kind == ConfigNode::Kind::Variable || other.kind == ConfigNode::Kind::Local) && names.contains(other.name);
-                if (named || other.kind == ConfigNode::Kind::Expansion)
+                if (graph[dependency].kind != ConfigNode::Kind::Provider)
+                    continue;
+                providers.push_back(dependency);
+                if (isDestroyed)
                     starts.push_back(dependency);
             }
+            if (isDestroyed && node.kind == ConfigNode::Kind::Resource && node.resourceConfig->preventDestroy)
+                addPreventDestroy(graph, static_cast<graph::Vertex>(i), starts);
         }
-        const std::vector<bool> needed = graph.graph.reachable(starts, graph::Direction::Dependencies);
+        const std::vector<bool> behindProviders = evaluatedWith(graph, providers);
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+            if (graph.nodes[i].isEphemeral() && behindProviders[i] && graph.selection[i] != Selection::Left)
+                starts.push_back(static_cast<graph::Vertex>(i));
+        const std::vector<bool> needed = evaluatedWith(graph, starts);
         std::vector<Selection> selection(needed.size(), Selection::Left);
         for (std::size_t i = 0; i < needed.size(); ++i)
             if (needed[i])
@@ -277,17 +291,57 @@ private:
         return selection;
     }
 
+    /// What these nodes need to be evaluated. Resources but ephemeral ones are taken from the state, and need only their module.
+    static std::vector<bool> evaluatedWith(const ConfigGraph& graph, std::vector<graph::Vertex> open) {
+        std::vector<bool> found(graph.nodes.size());
+        for (const graph::Vertex start : open)
+            found[graph::index(start)] = true;
+        while (!open.empty()) {
+            const graph::Vertex v = open.back();
+            open.pop_back();
+            const bool isStored = graph[v].kind == ConfigNode::Kind::Resource && !graph[v].isEphemeral();
+            for (const graph::Vertex dependency : graph.graph.dependencies(v)) {
+                if (found[graph::index(dependency)] || (isStored && graph[dependency].kind != ConfigNode::Kind::Expansion))
+                    continue;
+                found[graph::index(dependency)] = true;
+                open.push_back(dependency);
+            }
+        }
+        return found;
+    }
+
+    /// Adds the variables, local values and modules that a resource's prevent_destroy refers to.
+    static void addPreventDestroy(const ConfigGraph& graph, graph::Vertex resource, std::vector<graph::Vertex>& found) {
+        std::set<std::string> names;
+        for (const hcl::Traversal& traversal : graph[resource].resourceConfig->preventDestroy->variables())
+            if (traversal.steps.size() > 1)
+                names.insert(traversal.steps[1].name);
+        for (const graph::Vertex dependency : graph.graph.dependencies(resource)) {
+            const ConfigNode& other = graph[dependency];
+            const bool named = (other.kind == ConfigNode::Kind::Variable || other.kind == ConfigNode::Kind::Local) && names.contains(other.name);
+            if (named || other.kind == ConfigNode::Kind::Expansion)
+                found.push_back(dependency);
+        }
+    }
+
     /// First a normal plan, for what refreshing says; then everything that is left is destroyed.
     Made planDestruction() {
-        Diagnostics before = m_diagnostics;
-        const Made made = walk(WalkPurpose::BeforeDestroy);
-        if (m_diagnostics.hasErrors() || made == Made::Nothing)
+        if (isRefreshing()) {
+            const Diagnostics before = m_diagnostics;
+            const Made made = walk(WalkPurpose::BeforeDestroy, m_state);
+            if (m_diagnostics.hasErrors() || made == Made::Nothing)
+                return Made::Nothing;
+            m_diagnostics = before; // what it warned of is about a configuration that is not planned
+            const std::shared_ptr<const states::State> refreshed = m_plan->priorState, previous = m_plan->previousRunState;
+            plans::Dependencies dependencies = std::move(m_plan->dependencies);
+            m_diagnostics.append(m_walk->close());
+            if (walk(WalkPurpose::Destroy, *refreshed) == Made::Nothing)
+                return Made::Nothing;
+            m_plan->previousRunState = previous;
+            m_plan->dependencies = std::move(dependencies);
+        } else if (walk(WalkPurpose::Destroy, m_state) == Made::Nothing) {
             return Made::Nothing;
-        m_diagnostics = std::move(before); // what it warned of is about a configuration that is not planned
-        if (isRefreshing())
-            moveRefreshed();
-        else
-            m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
+        }
         const auto prior = m_plan->priorState;
         m_plan->changes = {};
         m_plan->resourcesLeftOut.clear();
@@ -300,6 +354,7 @@ private:
         const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(*prior, m_request.options.targets, m_request.options.excludes);
         std::vector<plans::ResourceInstanceChangePtr> planned;
         std::map<addrs::AbsResourceInstance, Diagnostics> problems;
+        std::set<addrs::AbsResourceInstance> failed;
         for (const auto& [address, resource] : prior->resources()) {
             for (const auto& [key, instance] : resource.instances) {
                 const addrs::AbsResourceInstance instanceAddress = address.instance(key);
@@ -313,8 +368,14 @@ private:
                 if (isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
                     objects.insert(objects.end(), instance.deposed.begin(), instance.deposed.end());
                 for (const auto& [deposed, object] : objects) {
-                    diags::Result<plans::ResourceInstanceChangePtr> change = destroyObject(instanceAddress, deposed, *object, providerOf(instanceAddress, resource, instance));
-                    problems[instanceAddress].append(std::move(change.diagnostics));
+                    Diagnostics& found = problems[instanceAddress];
+                    const std::optional<PlanWalk::ProviderUse> use = m_walk->providerForDestroyed(instanceAddress, deposed, found);
+                    if (!use) {
+                        failed.insert(instanceAddress);
+                        continue;
+                    }
+                    diags::Result<plans::ResourceInstanceChangePtr> change = destroyObject(instanceAddress, deposed, *object, *use);
+                    found.append(std::move(change.diagnostics));
                     if (change.value && *change.value)
                         planned.push_back(*change.value);
                 }
@@ -323,7 +384,6 @@ private:
         if (!isRefreshing())
             takeUpgraded();
         // What goes after something that cannot be destroyed is not come to.
-        std::set<addrs::AbsResourceInstance> failed;
         for (const auto& [address, found] : problems)
             if (found.hasErrors())
                 failed.insert(address);
@@ -346,17 +406,6 @@ private:
         return Made::Plan;
     }
 
-    /// What was refreshed is where it was moved to; only what was in the way then may be gone by now, or still be there.
-    void moveRefreshed() {
-        m_moves = {};
-        const std::vector<MoveStatement> statements = findMoves(*m_request.config, *m_plan->priorState);
-        if (statements.empty())
-            return;
-        states::State state = *m_plan->priorState;
-        m_moves = applyMoves(statements, state);
-        m_plan->priorState = std::make_shared<const states::State>(std::move(state));
-    }
-
     /// The results of a plan that evaluates nothing: only of the root's outputs is it known what there is to check.
     states::CheckResults uncheckedResults() const {
         Checks checks(*m_request.config);
@@ -364,13 +413,6 @@ private:
             for (const auto& [name, output] : m_request.config->root->module.outputs)
                 checks.reportObjects("output." + name, {"output." + name});
         return checks.results();
-    }
-
-    /// The one that the configuration uses, if the resource is in it.
-    addrs::AbsProviderInstance providerOf(const addrs::AbsResourceInstance& address, const states::Resource& stored, const states::ResourceInstance& instance) const {
-        const configs::ModuleNode* module = m_request.config->module(address.module.module());
-        const configs::Resource* config = module ? module->module.resource(address.resource) : nullptr;
-        return {config ? m_request.config->providerFor(*module, *config).address : stored.provider, instance.providerKey};
     }
 
     /// The object to destroy. Refreshing has upgraded it already.
@@ -388,7 +430,7 @@ private:
     }
 
     diags::Result<plans::ResourceInstanceChangePtr> destroyObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
-                                                                  const addrs::AbsProviderInstance& providerAddress) {
+                                                                  const PlanWalk::ProviderUse& use) {
         Diagnostics diagnostics;
         const configs::Resource* config = m_request.config->resource(address.config());
         const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
@@ -396,32 +438,29 @@ private:
         if (address.resource.mode != addrs::ResourceMode::Managed) {
             states::Object gone; // whose value does not matter, and may not fit the schema
             gone.value = Value::null(Type::dynamic());
-            change = removal(address, previous, deposed, providerAddress, gone, Action::Delete);
+            change = removal(address, previous, deposed, use.address, gone, Action::Delete);
         } else {
-            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, providerAddress.config.provider, address.resource);
+            const addrs::Provider& provider = use.address.config.provider;
+            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, provider, address.resource);
             if (!schema) {
-                diagnostics.error("Unsupported resource type in state", fmt::format("The provider {} does not support the type of {}, which is in the state.",
-                                                                                    providerAddress.config.provider.forDisplay(), address.toString()));
+                diagnostics.error("Unsupported resource type in state",
+                                  fmt::format("The provider {} does not support the type of {}, which is in the state.", provider.forDisplay(), address.toString()));
                 return diagnostics;
             }
-            const auto provider = m_configured.find(providerAddress);
-            if (provider == m_configured.end()) {
-                diagnostics.error("Provider instance not present", fmt::format("To destroy {} its provider configuration {} is required, but it is not in the configuration.",
-                                                                               address.toString(), providerAddress.toString()));
-                return diagnostics;
-            }
-            const std::optional<states::Object> object = readObject(address, deposed, stored, *schema, {provider->second, providerAddress}, diagnostics);
+            const std::optional<states::Object> object = readObject(address, deposed, stored, *schema, use, diagnostics);
             if (!object || diagnostics.hasErrors())
                 return diagnostics;
             const Forgetting forgetting = forgettingOf(config, object->skipDestroy, nullptr);
             if (forgetting.isForgotten) {
-                change = removal(address, previous, deposed, providerAddress, *object, Action::Forget);
+                change = removal(address, previous, deposed, use.address, *object, Action::Forget);
                 change->reason = forgetting.reason;
                 if (!deposed.empty())
                     diagnostics.append(forgottenWarning(address));
             } else {
-                change = planDestroy(*provider->second, providerAddress, *m_plan->schemas.at(providerAddress.config.provider), address, previous, deposed,
-                                     *object, config ? config->config : nullptr,
+                const std::optional<Value> meta = m_walk->metaFor(address, use, diagnostics);
+                if (!meta)
+                    return diagnostics;
+                change = planDestroy(use, *meta, *m_plan->schemas.at(provider), address, previous, deposed, *object, config ? config->config : nullptr,
                                      [&](const auto& what) {
                                          what(m_stop);
                                          return true;
@@ -472,7 +511,6 @@ private:
     ConfigGraphPtr m_graph;
     std::unique_ptr<PlanWalk> m_walk; // over m_graph
     std::vector<std::pair<addrs::ModuleInstance, std::string>> m_moduleOutputs;
-    std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_configured;
     Diagnostics m_diagnostics;
     bool m_stopped = false;
 };

@@ -65,7 +65,7 @@ Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& s
     return diagnostics;
 }
 
-std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, Diagnostics& diagnostics) {
+std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, const Value& meta, Diagnostics& diagnostics) {
     const std::string address = place.address.toString();
     const std::string providerName = place.providerAddress.toString();
     const hcl::BodyPtr body = place.node.resourceConfig->config;
@@ -78,7 +78,6 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
     if (!answer) {
         providers::ProviderDiagnostics problems;
         providers::ReadDataResponse response;
-        const Value meta = metaFor(place.address, place.providerAddress.config.provider);
         m_listener.applyStarted(place.address, {}, Action::Read, {}, {});
         const auto started = std::chrono::steady_clock::now();
         const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
@@ -118,8 +117,8 @@ Diagnostics PlanWalk::planData(const Place& place) {
                                           configAddress, address));
     if (diagnostics.hasErrors())
         return diagnostics;
-    diagnostics.append(checkProviderMeta(place));
-    if (diagnostics.hasErrors())
+    const std::optional<Value> meta = metaFor(place.address, place.use(), diagnostics);
+    if (!meta)
         return diagnostics;
     diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block);
     recordDependsOn(place, recorder);
@@ -168,7 +167,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
         }
     } else {
         Diagnostics found;
-        const std::optional<Value> read = readData(place, configValue, found);
+        const std::optional<Value> read = readData(place, configValue, *meta, found);
         const bool nested = !config.container.empty();
         if (nested) {
             reportNestedData(config, place.module, found, checks);

@@ -74,7 +74,7 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
     std::optional<Object> object = askToImport(place, target, diagnostics);
     if (!object)
         return {};
-    object = refresh(place.node, place.address, {}, *object, *place.schema, *place.provider, place.providerAddress, place.work, diagnostics);
+    object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
     if (diagnostics.hasErrors())
         return {};
     if (!object) {

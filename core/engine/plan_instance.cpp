@@ -55,29 +55,20 @@ bool sameDependencies(const addrs::ConfigResources& a, const addrs::ConfigResour
 
 } // namespace
 
-Diagnostics PlanWalk::checkProviderMeta(const Place& place) const {
-    const configs::Module& module = place.node.module->module;
-    const addrs::Provider& provider = place.providerAddress.config.provider;
-    const auto meta = module.providerMetas.find(provider);
-    if (meta == module.providerMetas.end())
-        return {};
-    const schemas::ResourceSchemaPtr schema = m_schemas.at(provider)->providerMeta;
-    if (schema)
-        return ModuleScope(runtime, place.module).evaluateBody(meta->second.config, schema->block).diagnostics;
-    return Diagnostic::error(fmt::format("Provider {} doesn't support provider_meta", provider.toString()),
-                             fmt::format("The resource {} belongs to a provider that doesn't support provider_meta blocks", place.address.resource.toString()),
-                             meta->second.providerRange);
-}
-
-Value PlanWalk::metaFor(const addrs::AbsResourceInstance& address, const addrs::Provider& provider) const {
-    return providerMeta(runtime, runtime.find(address.module), provider, *m_schemas.at(provider));
+std::optional<Value> PlanWalk::metaFor(const addrs::AbsResourceInstance& address, const ProviderUse& use, Diagnostics& diagnostics) const {
+    const addrs::Provider& provider = use.address.config.provider;
+    const schemas::ProviderSchema& schema = *m_schemas.at(provider);
+    // Whether a provider takes it is not known from the schema that estimates are made from.
+    if (!schema.providerMeta && use.provider->isEstimate())
+        return Value();
+    return providerMeta(runtime, address, provider, schema, diagnostics);
 }
 
 Diagnostics PlanWalk::planInstance(const Place& place) {
     Diagnostics diagnostics;
     const ImportTarget* import = toBeImported(place.address);
     std::optional<Object> object = import ? importObject(place, *import, diagnostics)
-                                          : readStored(place.address, {}, *place.schema, {place.provider, place.providerAddress}, &place.work, diagnostics);
+                                          : readStored(place.address, {}, *place.schema, place.use(), &place.work, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     const std::optional<Imported> imported = import ? std::optional(Imported{import->importing(), {}, import->config->range}) : std::nullopt;
@@ -103,7 +94,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         object->skipDestroy = keptFromDestruction;
         if (isRefreshing() && !imported) {
             const Value before = object->value;
-            object = refresh(place.node, place.address, {}, *object, *place.schema, *place.provider, place.providerAddress, place.work, diagnostics);
+            object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
             if (diagnostics.hasErrors())
                 return diagnostics;
             if (!object || !(object->value == before))
@@ -119,10 +110,12 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, conditionSeverity(), checks,
                                               configAddress, address));
         // What is not there yet is not known.
-        const Value value = object ? object->value : config.enabled ? Value::null(place.schema->type) : Value::dynamicUnknown();
+        const Value value = object ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
+                            : config.enabled ? Value::null(place.schema->type)
+                                             : Value::dynamicUnknown();
         if (object) {
             place.resource.setValue(place.instance, value);
-            noteKeptByMode(place, scope, value);
+            noteKeptByMode(place, scope, object->value);
         }
         ModuleScope after = scope;
         after.withSelf({place.address.resource, value});
@@ -131,8 +124,8 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         return diagnostics;
     }
 
-    diagnostics.append(checkProviderMeta(place));
-    if (diagnostics.hasErrors())
+    const std::optional<Value> meta = metaFor(place.address, place.use(), diagnostics);
+    if (!meta)
         return diagnostics;
     DependencyRecorder recorder(place.address);
     SourceRange triggeredBy;
@@ -151,7 +144,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     input.replaceRequested = trigger == Trigger::Fired || requested;
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     input.conditionSeverity = conditionSeverity();
-    input.providerMeta = metaFor(place.address, place.providerAddress.config.provider);
+    input.providerMeta = *meta;
     std::optional<plans::ResourceInstanceChange> change = planChange(input, object, recording, checks, m_listener, diagnostics);
     std::vector<plans::Dependency> references = recorder.take();
     nameArguments(references, config);

@@ -150,31 +150,10 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                 jobs.push_back({nullptr, 0, instanceAddress, false, deposed});
         }
     };
-    // An import that refers to the resource it leads to sees what the state has of it.
-    const auto showStored = [&](ModuleRuntime& module) {
-        const configs::Resource& config = *node.resourceConfig;
-        ResourceRuntime& resource = module.resources.at(node.resource.resource);
-        Instances instances;
-        instances.repetition = config.count     ? Repetition::Count
-                               : config.forEach ? Repetition::ForEach
-                               : config.enabled ? Repetition::Enabled
-                                                : Repetition::Single;
-        std::vector<Value> values;
-        if (const states::Resource* stored = m_initial.resource({module.address, node.resource.resource}))
-            for (const auto& [key, instance] : stored->instances)
-                if (std::optional<Value> seen = instance.current ? seenStored(*instance.current) : std::nullopt) {
-                    instances.keys.push_back(key);
-                    values.push_back(*std::move(seen));
-                }
-        resource.schema = schema;
-        resource.expand(std::move(instances));
-        for (std::size_t i = 0; i < values.size(); ++i)
-            resource.setValue(i, std::move(values[i]));
-    };
     if (m_purpose == WalkPurpose::Plan && !node.imports.empty()) {
-        if (node.refersToItself)
+        if (node.refersToItself) // an import that refers to the resource it leads to
             for (ModuleRuntime* module : modules)
-                showStored(*module);
+                showStored(node, *module, diagnostics);
         for (const configs::Import* import : node.imports)
             diagnostics.append(imports.resolve(*import, runtime, m_schemas));
     }
@@ -273,6 +252,8 @@ Diagnostics PlanWalk::visitOrphan(const ConfigNode& node, Selection selection, g
     };
     std::vector<Job> jobs;
     for (const auto& [address, resource] : stateOf(node.resource)) {
+        if (orphanProvider(*m_request.config, resource->provider) != node.provider)
+            continue;
         for (const auto& [key, instance] : resource->instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
             if (selection == Selection::Filtered && !isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
@@ -306,12 +287,11 @@ plans::ResourceInstanceChange removal(const AbsResourceInstance& address, const 
     return change;
 }
 
-std::optional<plans::ResourceInstanceChange> planDestroy(providers::Provider& provider, const addrs::AbsProviderInstance& providerAddress,
-                                                         const schemas::ProviderSchema& providerSchema, const AbsResourceInstance& address,
-                                                         const AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
+std::optional<plans::ResourceInstanceChange> planDestroy(const PlanWalk::ProviderUse& use, const Value& providerMeta, const schemas::ProviderSchema& providerSchema,
+                                                         const AbsResourceInstance& address, const AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                                                          const states::Object& object, const hcl::BodyPtr& config,
                                                          const std::function<bool(const std::function<void(std::stop_token)>&)>& call, Diagnostics& diagnostics) {
-    plans::ResourceInstanceChange change = removal(address, previous, deposed, providerAddress, object, Action::Delete);
+    plans::ResourceInstanceChange change = removal(address, previous, deposed, use.address, object, Action::Delete);
     change.privateData = object.privateData;
     if (!providerSchema.planDestroy)
         return change; // such a provider cannot plan it: it just happens
@@ -319,7 +299,7 @@ std::optional<plans::ResourceInstanceChange> planDestroy(providers::Provider& pr
     const Value null = Value::null(prior.type());
     providers::PlanResponse response;
     if (!call([&](std::stop_token stop) {
-            response = provider.planResourceChange({address.resource.type, prior, null, null, object.privateData, Value(), object.identity}, stop);
+            response = use.provider->planResourceChange({address.resource.type, prior, null, null, object.privateData, providerMeta, object.identity}, stop);
         }))
         return {};
     const auto schema = providerSchema.managed.find(address.resource.type);
@@ -331,7 +311,7 @@ std::optional<plans::ResourceInstanceChange> planDestroy(providers::Provider& pr
     if (!response.planned.isNull()) {
         diagnostics.error("Provider produced invalid plan",
                           fmt::format("Provider {} planned a non-null destroy value for {}.\n\nThis is a bug in the provider, which should be reported "
-                                      "in the provider's own issue tracker.", values::quoted(providerAddress.config.toString()), address.toString()));
+                                      "in the provider's own issue tracker.", values::quoted(use.address.config.toString()), address.toString()));
         return {};
     }
     change.privateData = response.plannedPrivate;
@@ -375,29 +355,57 @@ diags::SourceRange undeclaredBy(const Runtime& runtime, const configs::Config& c
 
 } // namespace
 
+std::optional<PlanWalk::ProviderUse> PlanWalk::providerForStored(const ConfigNode& node, const AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                                                 Diagnostics& diagnostics) const {
+    addrs::AbsProviderInstance stored{m_initial.resource(address.containing())->provider, m_initial.instance(address)->providerKey};
+    // A resource takes over its configuration in each module instance that is declared, for all instances.
+    if (node.kind == ConfigNode::Kind::Resource && deposed.empty() && runtime.find(address.module))
+        stored.config = node.provider;
+    std::optional<addrs::InstanceKey> key = stored.key;
+    if (node.kind == ConfigNode::Kind::Resource) {
+        const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(*node.module, *node.resourceConfig);
+        const ModuleRuntime* passing = nullptr; // the instance of the module to which a call passes a key, where that is declared
+        if (resolved.keyExpression && deposed.empty() && resolved.keyModule.path.size() < address.module.path.size()) {
+            addrs::ModuleInstance outer = address.module;
+            outer.path.resize(resolved.keyModule.path.size() + 1);
+            passing = runtime.find(outer);
+        }
+        key = passing ? providerInstanceKey(runtime, resolved, *passing, {}, address, diagnostics) : storedProviderKey(resolved, stored, address, diagnostics);
+    }
+    return key ? providerFor(node.provider, *key, address, deposed, diagnostics) : std::nullopt;
+}
+
+std::optional<plans::ResourceInstanceChange> PlanWalk::planDestroyed(const ProviderUse& use, const AbsResourceInstance& address, const AbsResourceInstance& previous,
+                                                                     const addrs::DeposedKey& deposed, const states::Object& object, graph::WorkContext& work,
+                                                                     Diagnostics& diagnostics) const {
+    const std::optional<Value> meta = metaFor(address, use, diagnostics);
+    if (!meta)
+        return {};
+    return planDestroy(use, *meta, *m_schemas.at(use.address.config.provider), address, previous, deposed, object, nullptr,
+                       [&](const auto& what) { return call(*use.provider, work, what); }, diagnostics);
+}
+
 Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstance& address, graph::WorkContext& work) {
     Diagnostics diagnostics;
-    const states::ResourceInstance& instance = *m_initial.instance(address);
-    const addrs::AbsProviderConfig providerConfig = node.kind == ConfigNode::Kind::Orphan ? m_initial.resource(address.containing())->provider : node.provider;
     if (address.resource.mode != ResourceMode::Managed) {
         const std::scoped_lock lock(m_mutex);
         priorState.forget(address);
         return diagnostics;
     }
-    const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address, {}, diagnostics);
+    const std::optional<ProviderUse> use = providerForStored(node, address, {}, diagnostics);
     if (!use)
         return diagnostics;
-    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, providerConfig.provider, address.resource);
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, node.provider.provider, address.resource);
     if (!schema) {
         diagnostics.error("Unsupported resource type in state", fmt::format("The provider {} does not support the type of {}, which is in the state.",
-                                                                            providerConfig.provider.forDisplay(), address.toString()));
+                                                                            node.provider.provider.forDisplay(), address.toString()));
         return diagnostics;
     }
     std::optional<states::Object> object = readStored(address, {}, *schema, *use, &work, diagnostics);
     if (!object || diagnostics.hasErrors())
         return diagnostics;
     if (isRefreshing()) {
-        object = refresh(node, address, {}, *object, *schema, *use->provider, use->address, work, diagnostics);
+        object = refresh(node, address, {}, *object, *schema, *use, work, diagnostics);
         if (diagnostics.hasErrors())
             return diagnostics;
         writePrior(address, {}, object, *schema, use->address);
@@ -416,8 +424,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     if (forgetting.isForgotten) {
         change = removal(address, previous, {}, use->address, *object, Action::Forget);
     } else {
-        change = planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, {}, *object, nullptr,
-                             [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
+        change = planDestroyed(*use, address, previous, {}, *object, work, diagnostics);
     }
     if (!change)
         return diagnostics;
@@ -436,12 +443,10 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
 Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInstance& address, const addrs::DeposedKey& key,
                                   graph::WorkContext& work) {
     Diagnostics diagnostics;
-    const states::ResourceInstance& instance = *m_initial.instance(address);
-    const addrs::AbsProviderConfig providerConfig = node.kind == ConfigNode::Kind::Orphan ? m_initial.resource(address.containing())->provider : node.provider;
-    const std::optional<ProviderUse> use = providerFor(providerConfig, instance.providerKey, address, key, diagnostics);
+    const std::optional<ProviderUse> use = providerForStored(node, address, key, diagnostics);
     if (!use)
         return diagnostics;
-    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, providerConfig.provider, address.resource);
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, node.provider.provider, address.resource);
     if (!schema)
         return diagnostics;
     std::optional<states::Object> object = readStored(address, key, *schema, *use, &work, diagnostics);
@@ -449,7 +454,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
         return diagnostics;
     const bool skipDestroy = object->skipDestroy;
     if (isRefreshing()) {
-        object = refresh(node, address, key, *object, *schema, *use->provider, use->address, work, diagnostics);
+        object = refresh(node, address, key, *object, *schema, *use, work, diagnostics);
         if (diagnostics.hasErrors())
             return diagnostics;
         writePrior(address, key, object, *schema, use->address);
@@ -469,8 +474,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
     if (forgetting.isForgotten || isGone)
         change = removal(address, previous, key, use->address, *object, forgetting.isForgotten ? Action::Forget : Action::NoOp);
     else
-        change = planDestroy(*use->provider, use->address, *m_schemas.at(providerConfig.provider), address, previous, key, *object, nullptr,
-                             [&](const auto& what) { return call(*use->provider, work, what); }, diagnostics);
+        change = planDestroyed(*use, address, previous, key, *object, work, diagnostics);
     if (!change)
         return diagnostics;
     change->reason = forgetting.reason;

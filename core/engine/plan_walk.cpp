@@ -6,6 +6,7 @@
 #include "core/engine/module_steps.h"
 #include "core/engine/provider_functions.h"
 #include "core/engine/provider_pool.h"
+#include "core/engine/provider_requests.h"
 #include "core/engine/repetition.h"
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
@@ -46,10 +47,12 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_opened(listener) {
     priorState.checkResults.reset(); // those of the run before
     runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
-        request.providers->registry(), m_stop, [this](const configs::ModuleNode& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
-            const addrs::AbsProviderConfig config = m_request.config->providerFor(module.path, name.provider, name.alias).address;
+        request.providers->registry(), m_stop, [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(module.node.path, name.provider, name.alias);
+            Diagnostics ignored; // the function is missing then
+            const auto key = providerInstanceKey(runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
             const std::scoped_lock lock(m_mutex);
-            const auto configured = m_providers.find(addrs::AbsProviderInstance{config, {}});
+            const auto configured = key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
             return configured == m_providers.end() ? nullptr : configured->second.provider;
         });
     const addrs::ModuleInstance* last = nullptr;
@@ -109,8 +112,8 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     Diagnostics found;
     switch (node.kind) {
     case Kind::Release:
-        // Destroying comes after this walk, and needs the providers that may be configured with it.
-        if (m_purpose != WalkPurpose::BeforeDestroy)
+        // What is destroyed is planned after this walk, by providers that may be configured with it.
+        if (m_purpose != WalkPurpose::Destroy)
             work.blocked([&] { found = m_opened.close(node.resource); });
         break;
     case Kind::Variable:
@@ -131,13 +134,15 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     case Kind::Close:
         break;
     case Kind::Resource:
-        found = visitResource(node, selection, work);
+        found = m_purpose == WalkPurpose::Destroy && !node.isEphemeral() ? visitDestroyed(node) : visitResource(node, selection, work);
         break;
     case Kind::Orphan:
-        found = visitOrphan(node, selection, work);
+        if (m_purpose != WalkPurpose::Destroy)
+            found = visitOrphan(node, selection, work);
         break;
     case Kind::Import:
-        found = visitGeneratedImport(node, selection, work);
+        if (m_purpose != WalkPurpose::Destroy)
+            found = visitGeneratedImport(node, selection, work);
         break;
     case Kind::Provider:
         found = visitProvider(node, work);
@@ -163,6 +168,8 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
             if (given->second.problems.hasErrors())
                 return given->second.problems;
         }
+        if (m_purpose == WalkPurpose::Destroy)
+            return diagnostics;
         diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(runtime, runtime.root()), checks));
         return diagnostics;
     }
@@ -176,7 +183,7 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
         instance->variables.find(node.name)->second = *std::move(value.value);
         note(recorder.take());
     }
-    if (diagnostics.hasErrors())
+    if (diagnostics.hasErrors() || m_purpose == WalkPurpose::Destroy)
         return diagnostics; // what is validated is not even listed then
     reportMembers(runtime, module, "var." + node.name, checks);
     for (ModuleRuntime* instance : runtime.instancesOf(module))
@@ -200,7 +207,7 @@ Diagnostics PlanWalk::visitLocal(const ConfigNode& node) {
 }
 
 diags::Severity PlanWalk::conditionSeverity() const {
-    return m_purpose == WalkPurpose::Plan ? diags::Severity::Error : diags::Severity::Warning;
+    return m_purpose == WalkPurpose::Plan || m_purpose == WalkPurpose::Destroy ? diags::Severity::Error : diags::Severity::Warning;
 }
 
 Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
@@ -263,7 +270,7 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
         const bool wasSensitive = existed && before->second.sensitive;
         change.change.before = existed ? before->second.value : Value::null(Type::dynamic());
         change.change.after = value.unmarkedDeep();
-        if (m_purpose == WalkPurpose::BeforeDestroy)
+        if (m_purpose == WalkPurpose::BeforeDestroy || m_purpose == WalkPurpose::Destroy)
             continue;
         change.sensitive = output.sensitive || wasSensitive;
         const Value& after = change.change.after;
@@ -319,7 +326,8 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
         m_providers.insert_or_assign(use.address, use);
     }
     const std::scoped_lock lock(m_mutex);
-    m_providerRepetition.insert_or_assign(node.provider, instances.repetition);
+    if (!diagnostics.hasErrors())
+        m_readyProviders.insert(node.provider);
     return diagnostics;
 }
 
@@ -361,14 +369,6 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProvi
     diagnostics.error("Provider instance not present",
                       missingProviderDetail(addrs::AbsProviderInstance{config, key}, user, deposed));
     return {};
-}
-
-std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> PlanWalk::configuredProviders() const {
-    std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> all;
-    const std::scoped_lock lock(m_mutex);
-    for (const auto& [address, use] : m_providers)
-        all.emplace(address, use.provider);
-    return all;
 }
 
 plans::ResourceInstanceChangePtr PlanWalk::record(plans::ResourceInstanceChange change) {

@@ -22,8 +22,9 @@
 
 namespace planlens::engine {
 
-/// What the plan walk is made for: planning changes, only refreshing, or refreshing before everything is destroyed.
-enum class WalkPurpose { Plan, RefreshOnly, BeforeDestroy };
+/// What the plan walk is made for: planning changes, only refreshing, refreshing before everything is destroyed, or what destroying
+/// needs: providers that are configured with what is in the state.
+enum class WalkPurpose { Plan, RefreshOnly, BeforeDestroy, Destroy };
 
 /// One walk over a configuration that refreshes and plans. Lives for one call of plan().
 class PlanWalk {
@@ -39,9 +40,6 @@ public:
     /// Closes the ephemeral resources. Not before providers have been asked for the last time: their configurations may
     /// come from them.
     Diagnostics close() { return m_opened.close(); }
-
-    /// The provider instances that were configured on the way.
-    std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> configuredProviders() const;
 
     Runtime runtime;
     plans::Changes changes;
@@ -67,6 +65,10 @@ public:
 
     // --- the rest is for the steps of the walk (plan_*.cpp)
 
+    struct ProviderUse {
+        std::shared_ptr<providers::Provider> provider;
+        addrs::AbsProviderInstance address;
+    };
     /// What planning one instance of a resource needs.
     struct Place {
         const ConfigNode& node;
@@ -78,15 +80,19 @@ public:
         std::shared_ptr<providers::Provider> provider;
         addrs::AbsProviderInstance providerAddress;
         graph::WorkContext& work;
+
+        ProviderUse use() const { return {provider, providerAddress}; }
     };
 
     graph::Visit visit(graph::Vertex vertex, graph::WorkContext& work);
 
+    /// The provider for an object of the state while everything is destroyed: that of the configuration, where it has the resource.
+    /// Nothing beside errors, and where it could not be configured.
+    std::optional<ProviderUse> providerForDestroyed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
+    /// What the module of a resource says to its provider. Nothing beside errors: the provider may not take it.
+    std::optional<values::Value> metaFor(const addrs::AbsResourceInstance& address, const ProviderUse& use, Diagnostics& diagnostics) const;
+
 private:
-    /// What the module of a resource says to its provider, where it says something that the provider does not take.
-    Diagnostics checkProviderMeta(const Place& place) const;
-    /// It, for requests.
-    values::Value metaFor(const addrs::AbsResourceInstance& address, const addrs::Provider& provider) const;
     Diagnostics visitVariable(const ConfigNode& node);
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);
@@ -101,8 +107,17 @@ private:
     Diagnostics planOrphan(const ConfigNode& node, const addrs::AbsResourceInstance& address, graph::WorkContext& work);
     Diagnostics planDeposed(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
                             graph::WorkContext& work);
+    std::optional<plans::ResourceInstanceChange> planDestroyed(const ProviderUse& use, const addrs::AbsResourceInstance& address,
+                                                               const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
+                                                               const states::Object& object, graph::WorkContext& work, Diagnostics& diagnostics) const;
     /// Runs one step for each of a list of objects side by side; diagnostics in the order of the list.
     Diagnostics forEach(std::size_t count, graph::WorkContext& work, const std::function<Diagnostics(std::size_t)>& step);
+
+    // plan_destroyed.cpp
+    /// What the state has of a resource becomes its value in a module instance. False where it has nothing.
+    bool showStored(const ConfigNode& node, ModuleRuntime& module, Diagnostics& diagnostics);
+    /// While everything is destroyed, resources are only seen as the state has them.
+    Diagnostics visitDestroyed(const ConfigNode& node);
 
     // plan_instance.cpp
     Diagnostics planInstance(const Place& place);
@@ -133,7 +148,7 @@ private:
     // plan_data.cpp
     Diagnostics planData(const Place& place);
     /// The data as it is now, from the provider or from the answers of a plan before.
-    std::optional<values::Value> readData(const Place& place, const values::Value& config, Diagnostics& diagnostics);
+    std::optional<values::Value> readData(const Place& place, const values::Value& config, const values::Value& meta, Diagnostics& diagnostics);
     bool hasPendingChanges(const Place& place) const;
     /// What in depends_on changes.
     diags::SourceRange pendingRange(const Place& place) const;
@@ -149,8 +164,7 @@ private:
     /// What the provider says of the object now; nothing where it is gone.
     std::optional<states::Object> refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed, const states::Object& object,
-                                          const schemas::ResourceSchema& schema, providers::Provider& provider,
-                                          const addrs::AbsProviderInstance& providerAddress, graph::WorkContext& work,
+                                          const schemas::ResourceSchema& schema, const ProviderUse& use, graph::WorkContext& work,
                                           Diagnostics& diagnostics);
     states::StoredObjectPtr priorObject(const addrs::AbsResourceInstance& address) const;
     void writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
@@ -161,6 +175,9 @@ private:
     /// The configured provider instance for a resource instance; the key decides where provider for_each is used.
     std::optional<ProviderUse> providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key, const addrs::AbsResourceInstance& user,
                                            const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
+    /// That of an object in the state that is not declared.
+    std::optional<ProviderUse> providerForStored(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                                 Diagnostics& diagnostics) const;
     plans::ResourceInstanceChangePtr record(plans::ResourceInstanceChange change);
     void note(std::vector<plans::Dependency> found);
     using StoredResources = std::vector<std::pair<addrs::AbsResource, const states::Resource*>>;
@@ -186,7 +203,7 @@ private:
     AnswerBook& m_answers;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
-    std::map<addrs::AbsProviderConfig, Repetition> m_providerRepetition;
+    std::set<addrs::AbsProviderConfig> m_readyProviders; // all their instances are configured
     mutable graph::AdaptiveMutex m_mutex; // changes, states, dependencies, providers
     OpenedResources m_opened;
     std::atomic<std::size_t> m_done{0}, m_known{0};
@@ -209,7 +226,7 @@ diags::Diagnostics checkReadValue(const values::Value& result, const schemas::Re
 /// Plans the destruction of an object: asks the provider where it can plan that. Nothing where it failed or was stopped. The
 /// configuration is for the places of what the provider says; it may be null.
 std::optional<plans::ResourceInstanceChange>
-planDestroy(providers::Provider& provider, const addrs::AbsProviderInstance& providerAddress, const schemas::ProviderSchema& providerSchema,
+planDestroy(const PlanWalk::ProviderUse& use, const values::Value& providerMeta, const schemas::ProviderSchema& providerSchema,
             const addrs::AbsResourceInstance& address, const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
             const states::Object& object, const hcl::BodyPtr& config, const std::function<bool(const std::function<void(std::stop_token)>&)>& call,
             diags::Diagnostics& diagnostics);

@@ -107,31 +107,50 @@ diags::Result<std::shared_ptr<providers::Provider>> ProviderFunctions::running(c
     return started;
 }
 
-const hcl::Function* ProviderFunctions::find(const configs::ModuleNode& module, std::string_view name, Operation operation) const {
+const hcl::Function* ProviderFunctions::find(const ModuleRuntime& module, std::string_view name, Operation operation) const {
     const std::optional<ProviderFunctionName> called = ProviderFunctionName::parse(name);
     if (!called)
         return nullptr;
-    const auto required = module.module.requiredProviders.find(called->provider);
-    if (required == module.module.requiredProviders.end())
+    const std::map<std::string, configs::RequiredProvider>& requirements = module.node.module.requiredProviders;
+    const auto required = requirements.find(called->provider);
+    if (required == requirements.end())
         return nullptr;
     const addrs::Provider& provider = required->second.provider;
     std::shared_ptr<providers::Provider> configured = m_configured ? m_configured(module, *called) : nullptr;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (const auto known = m_functions.find({provider, configured, called->function}); known != m_functions.end())
+            return known->second.get();
+    }
     const auto schema = configured ? configured->schema(m_stop) : m_registry.schema(provider, m_stop);
     if (!schema.value || !*schema.value)
         return nullptr;
     const auto& declared = (*schema.value)->functions;
     const auto signature = declared.find(called->function);
-    if (signature == declared.end() && operation != Operation::Validate)
+    std::unique_ptr<const hcl::Function> function;
+    if (signature != declared.end())
+        function = std::make_unique<ProviderFunction>(*this, provider, configured, called->function, signature->second);
+    else if (operation == Operation::Validate)
+        function = std::make_unique<UndeclaredFunction>(called->function);
+    else if (const std::optional<schemas::FunctionSignature> undeclared = undeclaredFunction(provider, configured, called->function))
+        function = std::make_unique<ProviderFunction>(*this, provider, configured, called->function, *undeclared);
+    else
         return nullptr;
     const std::scoped_lock lock(m_mutex);
-    auto& function = m_functions[{provider, configured, called->function}];
-    if (!function) {
-        if (signature == declared.end())
-            function = std::make_unique<UndeclaredFunction>(called->function);
-        else
-            function = std::make_unique<ProviderFunction>(*this, provider, std::move(configured), called->function, signature->second);
+    return m_functions.emplace(std::tuple(provider, configured, called->function), std::move(function)).first->second.get();
+}
+
+std::optional<schemas::FunctionSignature> ProviderFunctions::undeclaredFunction(const addrs::Provider& provider, std::shared_ptr<providers::Provider> configured,
+                                                                                const std::string& name) const {
+    if (!configured) {
+        const auto started = running(provider);
+        if (!started.isOk())
+            return {};
+        configured = *started;
     }
-    return function.get();
+    const providers::FunctionsResponse all = configured->functions(m_stop);
+    const auto found = all.functions.find(name);
+    return providers::hasErrors(all.diagnostics) || found == all.functions.end() ? std::nullopt : std::optional(found->second);
 }
 
 Diagnostic ProviderFunctions::explainMissing(const configs::ModuleNode& module, std::string_view name, const diags::SourceRange& range) const {

@@ -88,15 +88,37 @@ std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime, co
     return key ? std::optional<addrs::InstanceKey>(*key) : std::nullopt;
 }
 
-Value providerMeta(const Runtime& runtime, const ModuleRuntime* module, const addrs::Provider& provider, const schemas::ProviderSchema& schema) {
-    if (!module || !schema.providerMeta)
+std::optional<addrs::InstanceKey> storedProviderKey(const configs::Config::ResolvedProvider& resolved, const addrs::AbsProviderInstance& stored,
+                                                    const AbsResourceInstance& user, Diagnostics& diagnostics) {
+    if (!resolved.keyExpression)
+        return addrs::InstanceKey();
+    if (resolved.address == stored.config)
+        return stored.key;
+    diagnostics.error("Unable to use fallback provider from state",
+                      fmt::format("Provider from configuration {} does not match provider from state {} for resource {}", resolved.address.toString(), stored.config.toString(),
+                                  user.toString()));
+    return {};
+}
+
+std::optional<Value> providerMeta(const Runtime& runtime, const AbsResourceInstance& address, const addrs::Provider& provider, const schemas::ProviderSchema& schema,
+                                  Diagnostics& diagnostics) {
+    const configs::ModuleNode* const node = runtime.config.module(address.module.module());
+    if (!node || !node->module.resource(address.resource))
         return Value();
-    const auto& metas = module->node.module.providerMetas;
-    const auto meta = metas.find(provider);
-    if (meta == metas.end())
+    const auto meta = node->module.providerMetas.find(provider);
+    if (meta == node->module.providerMetas.end())
         return Value();
-    const diags::Result<Value> evaluated = ModuleScope(runtime, *module).evaluateBody(meta->second.config, schema.providerMeta->block);
-    return evaluated.value && !evaluated.hasErrors() ? evaluated->unmarkedDeep() : Value();
+    if (!schema.providerMeta) {
+        diagnostics.error(fmt::format("Provider {} doesn't support provider_meta", provider.toString()),
+                          fmt::format("The resource {} belongs to a provider that doesn't support provider_meta blocks",
+                                      addrs::ResourceInstance{address.resource, address.key}.toString()), meta->second.providerRange);
+        return {};
+    }
+    const ModuleRuntime* const module = runtime.find(address.module);
+    diags::Result<Value> evaluated = ModuleScope(runtime, module ? *module : runtime.root()).evaluateBody(meta->second.config, schema.providerMeta->block);
+    const bool failed = evaluated.hasErrors();
+    diagnostics.append(std::move(evaluated.diagnostics));
+    return failed ? std::nullopt : std::optional(evaluated->unmarkedDeep());
 }
 
 std::string withoutRemovedAttributes(const std::string& json, Type type) {

@@ -135,7 +135,7 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
     const providers::Provider& provider = *use.provider;
     bool changed = m_initial.resource(address.containing())->provider != use.address.config || instance->providerKey != use.address.key || stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty() || stored->privateData != object.privateData ||
                    (!stored->identityJson.empty() && schema.identity && stored->identitySchemaVersion.value_or(0) != static_cast<std::uint64_t>(schema.identityVersion));
-    if (!changed && (!provider.isInstant() || m_moves.previous.contains(address))) {
+    if (!changed && (!use.provider->isInstant() || m_moves.previous.contains(address))) {
         const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
         changed = !same || *same != upgraded->value;
     }
@@ -153,19 +153,23 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
 }
 
 std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
-                                        const Object& object, const schemas::ResourceSchema& schema, providers::Provider& provider,
-                                        const addrs::AbsProviderInstance& providerAddress, graph::WorkContext& work, Diagnostics& diagnostics) {
+                                        const Object& object, const schemas::ResourceSchema& schema, const ProviderUse& use, graph::WorkContext& work,
+                                        Diagnostics& diagnostics) {
+    providers::Provider& provider = *use.provider;
+    const addrs::AbsProviderInstance& providerAddress = use.address;
     const Value priorValue = object.value.unmarkedDeep();
     const std::string key = provider.isInstant() ? std::string() : answerKey("read", providerAddress, address, deposed, priorValue, object.privateData);
     std::optional<Refreshed::Answer> answer = key.empty() ? std::nullopt : m_answers.find(key);
     const hcl::BodyPtr body = node.resourceConfig ? node.resourceConfig->config : nullptr;
     if (!answer) {
+        const std::optional<Value> meta = metaFor(address, use, diagnostics);
+        if (!meta)
+            return object;
         const auto [idKey, idValue] = displayId(priorValue);
         m_listener.refreshStarted(address, deposed, idKey, idValue);
-        const Value meta = metaFor(address, node.provider.provider);
         providers::ReadResponse response;
         const bool made = call(provider, work, [&](std::stop_token stop) {
-            response = provider.readResource({address.resource.type, priorValue, object.privateData, meta, object.identity}, stop);
+            response = provider.readResource({address.resource.type, priorValue, object.privateData, *meta, object.identity}, stop);
         });
         if (!made)
             return object;

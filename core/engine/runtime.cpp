@@ -65,9 +65,9 @@ namespace {
 
 Value wholeOf(const ResourceRuntime& resource, Operation operation, Type type) {
     const Instances& instances = resource.instances();
-    if (operation == Operation::Validate) {
+    if (operation == Operation::Validate || (resource.isExpanded() && instances.placeholder)) {
         if (resource.config->count || resource.config->forEach)
-            return Value::dynamicUnknown();
+            return resource.config->address.mode == addrs::ResourceMode::Ephemeral ? Value::dynamicUnknown().withMark(values::Mark::ephemeral()) : Value::dynamicUnknown();
         return resource.isExpanded() && !instances.keys.empty() ? resource.value(0) : Value::unknown(type);
     }
     if (!resource.isExpanded()) {

@@ -110,7 +110,7 @@ bool ModuleScope::indexSelectsInstance(const Traversal& traversal) const {
 
 const hcl::Function* ModuleScope::function(std::string_view name) const {
     if (m_runtime.providerFunctions && name.starts_with("provider::"))
-        return m_runtime.providerFunctions->find(m_module.node, name, m_runtime.operation);
+        return m_runtime.providerFunctions->find(m_module, name, m_runtime.operation);
     return m_runtime.functions.find(name);
 }
 std::vector<std::string> ModuleScope::functionNames() const { return m_runtime.functions.names(); }

@@ -334,7 +334,7 @@ private:
         if (!schema)
             return diagnostics;
         const bool isSingle = !config.count && !config.forEach && !config.enabled;
-        const bool isMarked = schema->block.containsSensitive() || schema->block.containsDeprecated();
+        const bool isMarked = schema->block.containsSensitive() || schema->block.containsDeprecated() || node.isEphemeral();
         resource.setValue(0, isSingle && isMarked ? seenValue(schemas::unknownValue(schema->block), schema->block, node.resource.resource, *node.module)
                                                   : Value::unknown(schema->type));
         return diagnostics;
@@ -421,7 +421,7 @@ Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& pro
     diagnostics.append(missingProvisioners(config));
     if (diagnostics.hasErrors())
         return diagnostics;
-    Result<ConfigGraph> graph = buildConfigGraph(config, {&*schemas.value, nullptr});
+    Result<ConfigGraph> graph = buildConfigGraph(config, {.schemas = &*schemas.value, .rootAliases = configs::RootAliases::Accepted});
     diagnostics.append(std::move(graph.diagnostics));
     if (!graph.value)
         return diagnostics;

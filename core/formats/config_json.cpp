@@ -177,16 +177,6 @@ private:
         std::string name, fullName, alias, versionConstraint, moduleAddress, expressions, parentKey;
     };
 
-    static std::string constraintText(const std::string& text) {
-        const auto constraints = addrs::VersionConstraints::parse(text);
-        if (!constraints)
-            return text;
-        std::string joined;
-        for (const auto& constraint : constraints->all())
-            joined += (joined.empty() ? "" : ", ") + constraint.text;
-        return joined;
-    }
-
     std::string sourceKey(const std::string& start, const std::string& fullName) const {
         std::string parent, key = start;
         while (!key.empty()) {
@@ -201,11 +191,10 @@ private:
 
     void collectProviders(const ModuleNode& node) {
         const configs::Module& module = node.module;
+        const addrs::ProviderRequirements required = node.providerRequirements();
         const auto constraintOf = [&](const addrs::Provider& provider) {
-            for (const auto& [name, required] : module.requiredProviders)
-                if (required.provider == provider && !required.versionConstraint.empty())
-                    return constraintText(required.versionConstraint);
-            return std::string();
+            const auto found = required.find(provider);
+            return found == required.end() ? std::string() : found->second.toString();
         };
         for (const auto& [key, config] : module.providerConfigs) {
             ProviderEntry entry;
@@ -225,23 +214,20 @@ private:
         const auto inherited = [&](const std::string& name, const std::string& fullName) {
             return node.parent ? sourceKey(providerKey(name, node.parent->path), fullName) : std::string();
         };
-        for (const auto& [name, required] : module.requiredProviders) {
-            for (const addrs::LocalProviderConfig& alias : required.aliases)
+        for (const auto& [name, declared] : module.requiredProviders) {
+            for (const addrs::LocalProviderConfig& alias : declared.aliases)
                 m_providers.try_emplace(providerKey(compactName(alias.localName, alias.alias), node.path),
-                                        ProviderEntry{required.name, required.provider.toString(), {}, constraintOf(required.provider), node.path.toString(), {}, {}});
-            const std::string fullName = required.provider.toString();
-            m_providers.try_emplace(providerKey(name, node.path), ProviderEntry{required.name, fullName, {}, constraintOf(required.provider), node.path.toString(), {},
-                                                                                inherited(required.name, fullName)});
+                                        ProviderEntry{declared.name, declared.provider.toString(), {}, constraintOf(declared.provider), node.path.toString(), {}, {}});
+            const std::string fullName = declared.provider.toString();
+            m_providers.try_emplace(providerKey(name, node.path), ProviderEntry{declared.name, fullName, {}, constraintOf(declared.provider), node.path.toString(), {},
+                                                                                inherited(declared.name, fullName)});
         }
-        const auto addImplied = [&](const addrs::Provider& provider) {
+        // The default configuration of whatever else is needed, even where nothing uses it.
+        for (const auto& [provider, constraints] : required) {
             const std::string fullName = provider.toString();
             m_providers.try_emplace(providerKey(provider.type(), node.path),
                                     ProviderEntry{provider.type(), fullName, {}, {}, node.path.toString(), {}, inherited(provider.type(), fullName)});
-        };
-        for (const auto& [address, resource] : module.resources)
-            addImplied(resource.provider);
-        for (const configs::Import& import : module.imports)
-            addImplied(import.provider);
+        }
         for (const auto& [name, call] : module.moduleCalls) {
             const ModuleNode* child = node.child(name);
             if (!child)

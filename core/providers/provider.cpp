@@ -72,6 +72,8 @@ ProviderDiagnostics Provider::closeEphemeral(const RenewEphemeralRequest& reques
     return {unsupported("ephemeral resources", request.typeName)};
 }
 
+FunctionsResponse Provider::functions(std::stop_token) { return {}; }
+
 CallFunctionResponse Provider::callFunction(const CallFunctionRequest& request, std::stop_token) {
     CallFunctionResponse response;
     response.error = "provider function " + values::quoted(request.name) + " not found";

@@ -160,6 +160,10 @@ struct RenewEphemeralResponse {
     std::optional<Clock::time_point> renewAt;
     ProviderDiagnostics diagnostics;
 };
+struct FunctionsResponse {
+    std::map<std::string, schemas::FunctionSignature> functions;
+    ProviderDiagnostics diagnostics;
+};
 struct CallFunctionRequest {
     std::string name;
     std::vector<values::Value> arguments;
@@ -201,6 +205,8 @@ public:
     virtual RenewEphemeralResponse renewEphemeral(const RenewEphemeralRequest& request, std::stop_token stop);
     virtual ProviderDiagnostics closeEphemeral(const RenewEphemeralRequest& request, std::stop_token stop);
 
+    /// All functions of the provider as it is now: once configured, it may have more than its schema declares.
+    virtual FunctionsResponse functions(std::stop_token stop);
     virtual CallFunctionResponse callFunction(const CallFunctionRequest& request, std::stop_token stop);
 
     /// Asks for running operations to end soon (protocol: Stop). Any thread.

@@ -79,7 +79,8 @@ Calls::Status Calls::getProviderSchema(tfplugin::GetProviderSchema::Response& ou
         for (const auto& [name, schema] : schemas.ephemeral)
             (*out.mutable_ephemeral_resource_schemas())[name] = encode(schema);
         for (const auto& [name, signature] : schemas.functions)
-            (*out.mutable_functions())[name] = encoded(signature);
+            if (!m_script->laterFunctions.contains(name))
+                (*out.mutable_functions())[name] = encoded(signature);
         out.mutable_server_capabilities()->set_plan_destroy(schemas.planDestroy);
         out.mutable_server_capabilities()->set_get_provider_schema_optional(schemas.getProviderSchemaOptional);
         out.mutable_server_capabilities()->set_move_resource_state(schemas.moveResourceState);
@@ -105,8 +106,10 @@ Calls::Status Calls::getResourceIdentitySchemas(tfplugin::GetResourceIdentitySch
 Calls::Status Calls::getFunctions(tfplugin::GetFunctions::Response& out) {
     return answered(out, [&] {
         auto call = std::make_unique<Running>(*this, "GetFunctions", "", Json(), Json());
+        const bool isConfigured = m_rules.isConfigured();
         for (const auto& [name, signature] : m_script->schemas->functions)
-            (*out.mutable_functions())[name] = encoded(signature);
+            if (isConfigured || !m_script->laterFunctions.contains(name))
+                (*out.mutable_functions())[name] = encoded(signature);
         finish(*call, out);
         return call;
     });

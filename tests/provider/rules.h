@@ -47,6 +47,7 @@ public:
                                                  std::stop_token stop) override;
     void stop() override { m_stopped = true; }
     bool isStopped() const { return m_stopped; }
+    bool isConfigured() const { return m_configured; }
 
 private:
     /// An error where the provider was not configured yet.

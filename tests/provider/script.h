@@ -6,6 +6,8 @@
 #include "tests/provider/json_value.h"
 
 #include <filesystem>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace planlens::testing {
@@ -18,6 +20,7 @@ struct Script {
     Json managed, data, ephemeral, functions; // by type or name
     Events events;
     Json handshake;
+    std::set<std::string> laterFunctions; // that there are only once it is configured
     bool requiresConfigure = true;
     std::filesystem::path log, store; // may be empty
 

@@ -165,6 +165,8 @@ diags::Result<schemas::ProviderSchemaPtr> ScriptedProvider::schema(std::stop_tok
     m_script->note("schema");
     auto schema = std::make_shared<schemas::ProviderSchema>();
     schema->provider = m_script->config ? m_script->config : schemas::ResourceSchema::make({});
+    schema->providerMeta = m_script->meta;
+    schema->planDestroy = m_script->plansDestroy;
     for (const auto& [name, rules] : m_script->managed) {
         schema->managed[name] = rules.schema;
         schema->moveResourceState = schema->moveResourceState || rules.move;
@@ -175,10 +177,17 @@ diags::Result<schemas::ProviderSchemaPtr> ScriptedProvider::schema(std::stop_tok
         schema->ephemeral[name] = rules.schema;
     for (const auto& [name, rules] : m_script->functions)
         schema->functions[name] = rules.signature;
+    return schemas::ProviderSchemaPtr(std::move(schema));
+}
+
+FunctionsResponse ScriptedProvider::functions(std::stop_token) {
+    FunctionsResponse response;
+    for (const auto& [name, rules] : m_script->functions)
+        response.functions[name] = rules.signature;
     if (const std::scoped_lock lock(m_mutex); !m_config.isNull())
         for (const auto& [name, rules] : m_script->functionsOnceConfigured)
-            schema->functions[name] = rules.signature;
-    return schemas::ProviderSchemaPtr(std::move(schema));
+            response.functions[name] = rules.signature;
+    return response;
 }
 
 ProviderDiagnostics ScriptedProvider::validateProviderConfig(const ValidateRequest&, std::stop_token) {

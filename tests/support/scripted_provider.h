@@ -54,6 +54,8 @@ struct FunctionRules {
 class Script {
 public:
     schemas::ResourceSchemaPtr config; // of the provider itself; empty where null
+    schemas::ResourceSchemaPtr meta;   // of provider_meta; null: it takes none
+    bool plansDestroy = false;         // whether it is called to plan destruction
     std::map<std::string, ResourceRules> managed, data, ephemeral;
     std::map<std::string, FunctionRules> functions;
     std::map<std::string, FunctionRules> functionsOnceConfigured; // and these in configured instances
@@ -107,6 +109,7 @@ public:
                                                      std::stop_token stop) override;
     providers::ProviderDiagnostics closeEphemeral(const providers::RenewEphemeralRequest& request,
                                                   std::stop_token stop) override;
+    providers::FunctionsResponse functions(std::stop_token stop) override;
     providers::CallFunctionResponse callFunction(const providers::CallFunctionRequest& request,
                                                  std::stop_token stop) override;
 

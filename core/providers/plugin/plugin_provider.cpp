@@ -179,16 +179,32 @@ diags::Expected<schemas::FunctionSignature, std::string> PluginProvider::signatu
     if (const auto found = schema.functions.find(name); found != schema.functions.end())
         return found->second;
     // It may be there only since the provider was configured.
+    const FunctionsResponse all = functions(stop);
+    if (hasErrors(all.diagnostics))
+        return diags::Unexpected{all.diagnostics.front().summary + ": " + all.diagnostics.front().detail};
+    const auto found = all.functions.find(name);
+    if (found == all.functions.end())
+        return diags::Unexpected{fmt::format("invalid CallFunctionRequest: function {} not defined in provider schema", name)};
+    return found->second;
+}
+
+FunctionsResponse PluginProvider::functions(std::stop_token stop) {
+    FunctionsResponse response;
     tfplugin::GetFunctions::Response answer;
     const CallStatus status = m_session->call(m_session->service().getFunctions, {}, answer, Interruption::AtOnce, stop);
     if (!status.isOk()) {
-        const ProviderDiagnostic failure = m_session->failure(status, "GetFunctions");
-        return diags::Unexpected{failure.summary + ": " + failure.detail};
+        response.diagnostics.push_back(m_session->failure(status, "GetFunctions"));
+        return response;
     }
-    const auto found = answer.functions().find(name);
-    if (found == answer.functions().end())
-        return diags::Unexpected{fmt::format("invalid CallFunctionRequest: function {} not defined in provider schema", name)};
-    return decodeFunction(found->second);
+    appendDiagnostics(response.diagnostics, answer.diagnostics(), m_session->service().protocol);
+    for (const auto& [name, message] : answer.functions()) {
+        auto function = decodeFunction(message);
+        if (function)
+            response.functions.emplace(name, *std::move(function));
+        else
+            response.diagnostics.push_back(plainError(fmt::format("invalid function {}: {}", values::quoted(name), function.error())));
+    }
+    return response;
 }
 
 CallFunctionResponse PluginProvider::callFunction(const CallFunctionRequest& request, std::stop_token stop) {

@@ -37,6 +37,7 @@ public:
     RenewEphemeralResponse renewEphemeral(const RenewEphemeralRequest& request, std::stop_token stop) override;
     ProviderDiagnostics closeEphemeral(const RenewEphemeralRequest& request, std::stop_token stop) override;
 
+    FunctionsResponse functions(std::stop_token stop) override;
     CallFunctionResponse callFunction(const CallFunctionRequest& request, std::stop_token stop) override;
 
     void stop() override { m_session->askToStop(); }

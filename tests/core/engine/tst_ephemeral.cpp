@@ -251,6 +251,42 @@ private slots:
         QCOMPARE(script->count("close"), std::size_t(1));
     }
 
+    /// Values of ephemeral resources are marked before anything is known of them.
+    void marksUnknownValuesInValidation_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("expected"); // empty: valid
+        const QString module = QStringLiteral("module \"m\" {\n  source = \"./m\"\n  %1\n}\n");
+        const QString thing = QStringLiteral("resource \"test_thing\" \"x\" {\n  %1\n}\n");
+        QTest::newRow("count of a module") << module.arg("count = length(ephemeral.test_token.counted)") << "Invalid count argument";
+        QTest::newRow("count of a module, by one instance") << module.arg("count = length(ephemeral.test_token.counted[0].secret)") << "Invalid count argument";
+        QTest::newRow("count of a resource") << thing.arg("count = length(ephemeral.test_token.keyed)") << "Invalid count argument";
+        QTest::newRow("for_each of a module") << module.arg("for_each = ephemeral.test_token.keyed") << "Invalid for_each argument";
+        QTest::newRow("for_each of a resource") << thing.arg("for_each = ephemeral.test_token.keyed") << "Invalid for_each argument";
+        QTest::newRow("single") << module.arg("count = length(ephemeral.test_token.t.secret)") << "Invalid count argument";
+        QTest::newRow("argument of a resource") << thing.arg("kind = ephemeral.test_token.counted[0].secret") << "Ephemeral value used in non-ephemeral context";
+        QTest::newRow("through a local value") << thing.arg("size = local.l") + "locals {\n  l = length(ephemeral.test_token.counted)\n}\n" << "Ephemeral value used in non-ephemeral context";
+        QTest::newRow("output") << "output \"o\" {\n  value = length(ephemeral.test_token.counted)\n}\n" << "Output does not allow ephemeral value";
+        QTest::newRow("input of a module") << module.arg("v = length(ephemeral.test_token.counted)") << "Variable does not allow ephemeral value";
+        QTest::newRow("ephemeral input of a module") << module.arg("e = length(ephemeral.test_token.counted)") << "";
+        QTest::newRow("provider") << "provider \"test\" {\n  alias = \"a\"\n  token = ephemeral.test_token.counted[0].secret\n}\n" << "";
+        QTest::newRow("another ephemeral resource") << "ephemeral \"test_token\" \"u\" {\n  name = ephemeral.test_token.counted[0].secret\n}\n" << "";
+    }
+    void marksUnknownValuesInValidation() {
+        QFETCH(QString, configuration);
+        QFETCH(QString, expected);
+        Setup setup;
+        setup.files = {{"main.tf", "ephemeral \"test_token\" \"t\" {}\nephemeral \"test_token\" \"counted\" {\n  count = 2\n}\n"
+                                   "ephemeral \"test_token\" \"keyed\" {\n  for_each = toset([\"a\"])\n}\n" +
+                                       configuration.toStdString()},
+                       {"m/main.tf", "variable \"v\" {\n  default = null\n}\nvariable \"e\" {\n  default = null\n  ephemeral = true\n}\n"}};
+        setup.registry = registryWith(tokenScript());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.config, planned.print().c_str());
+        engine::Listener silent;
+        const diags::Diagnostics found = engine::validate(*planned.config, *planned.providers, silent, {}).diagnostics;
+        QCOMPARE(found.hasErrors() ? QString::fromStdString(found.begin()->summary) : QString(), expected);
+    }
+
     void keepsValuesOutOfPlans() {
         const Done done = run("ephemeral \"test_token\" \"t\" {}\nresource \"test_thing\" \"x\" { needs = ephemeral.test_token.t.secret }", tokenScript());
         QVERIFY(done.planned.outcome.diagnostics.hasErrors());

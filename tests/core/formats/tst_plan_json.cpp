@@ -65,6 +65,40 @@ private slots:
         QCOMPARE(document["resource_changes"][999]["address"], "test_thing.t[999]");
     }
 
+    void listsProviderConfigs_data() {
+        QTest::addColumn<QByteArray>("root");
+        QTest::addColumn<QByteArray>("expected"); // provider_config without full names
+        const auto row = [](const char* name, const QByteArray& constraint, const QByteArray& blocks, const char* expected) {
+            QTest::newRow(name) << "terraform {\n  required_providers {\n    test = {\n      source = \"hashicorp/test\"\n" +
+                                       (constraint.isEmpty() ? QByteArray() : "      version = \"" + constraint + "\"\n") + "    }\n  }\n}\n" + blocks
+                                << QByteArray(expected);
+        };
+        const QByteArray aliased = "provider \"test\" {\n  alias = \"a\"\n}\n";
+        row("without constraint", "", "", R"({"test":{"name":"test"}})");
+        row("all numbers are written", "~> 1", "", R"({"test":{"name":"test","version_constraint":"~> 1.0"}})");
+        row("patch", "~> 1.0.0", "", R"({"test":{"name":"test","version_constraint":"~> 1.0.0"}})");
+        row("sorted", "< 3, >= 1.2", "", R"({"test":{"name":"test","version_constraint":">= 1.2.0, < 3.0.0"}})");
+        row("without repeats", ">= 1.0, >= 1.0.0", "", R"({"test":{"name":"test","version_constraint":">= 1.0.0"}})");
+        row("exact", "=1.2", "", R"({"test":{"name":"test","version_constraint":"1.2.0"}})");
+        row("aliased only", "1.0.0", aliased,
+            R"({"test":{"name":"test","version_constraint":"1.0.0"},"test.a":{"alias":"a","name":"test","version_constraint":"1.0.0"}})");
+        row("version of a block", ">= 1.0", "provider \"test\" {\n  version = \"< 2\"\n}\n", R"({"test":{"name":"test","version_constraint":">= 1.0.0, < 2.0.0"}})");
+        QTest::newRow("not required") << aliased << QByteArray(R"({"test":{"name":"test"},"test.a":{"alias":"a","name":"test"}})");
+    }
+    void listsProviderConfigs() {
+        QFETCH(QByteArray, root);
+        QFETCH(QByteArray, expected);
+        configs::LoadOptions options;
+        options.directory = "/project";
+        options.files = configs::memoryFileSystem({{"/project/main.tf", root.toStdString()}});
+        const diags::Result<configs::ConfigPtr> config = configs::load(options);
+        QVERIFY2(config.value && *config.value && !config.hasErrors(), config.diagnostics.toString().c_str());
+        nlohmann::json found = nlohmann::json::parse(*formats::planJson(planOf(0), **config))["configuration"]["provider_config"];
+        for (auto& [name, entry] : found.items())
+            entry.erase("full_name");
+        QCOMPARE(found, nlohmann::json::parse(expected.toStdString()));
+    }
+
     /// Nothing is handed over that would turn out to be half of a plan.
     void saysWhichSchemasAreMissing() {
         plans::Plan plan = planOf(2);
