@@ -45,10 +45,9 @@ std::optional<Refreshed::Answer> PlanWalk::upgrade(const addrs::AbsResourceInsta
     if (!converts && stored.schemaVersion > static_cast<std::uint64_t>(schema.version))
         return refuseNewer("Resource instance managed by newer provider version", "state");
     const std::uint64_t identityVersion = stored.identitySchemaVersion.value_or(0);
-    // A resource without identities has version 0 of them.
-    if (!stored.identityJson.empty() && identityVersion > static_cast<std::uint64_t>(schema.identityVersion))
+    const bool hasIdentity = !stored.identityJson.empty(); // whether or not the provider has a schema for it
+    if (hasIdentity && identityVersion > static_cast<std::uint64_t>(schema.identityVersion))
         return refuseNewer("Resource identity managed by newer provider version", "identity");
-    const bool hasIdentity = !stored.identityJson.empty() && schema.identity;
     const bool upgradesIdentity = hasIdentity && identityVersion < static_cast<std::uint64_t>(schema.identityVersion);
     const auto version = static_cast<std::int64_t>(stored.schemaVersion);
 

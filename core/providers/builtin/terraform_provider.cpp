@@ -67,7 +67,6 @@ ReadResponse TerraformProvider::readResource(const ReadRequest& request, std::st
     ReadResponse response;
     response.newState = request.prior;
     response.privateData = request.privateData;
-    response.identity = request.identity;
     return response;
 }
 
