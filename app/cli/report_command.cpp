@@ -36,7 +36,7 @@ ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directo
     }
     const diags::Result<Project> project = openFolder(directory, interrupts);
     if (project.hasErrors())
-        return {nullptr, project.diagnostics};
+        return {nullptr, nullptr, project.diagnostics};
     const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(bytes, *project, PlanUse::Show));
     if (!opened.isOk())
         return {nullptr, nullptr, opened.diagnostics};

@@ -92,4 +92,19 @@ Diagnostic withExpressionValues(Diagnostic diagnostic, const Expression& express
     return diagnostic;
 }
 
+namespace syntax {
+
+Diagnostic evaluationError(std::string summary, std::string detail, const Fault& fault) {
+    Diagnostic diagnostic = Diagnostic::error(std::move(summary), std::move(detail), fault.subject);
+    diagnostic.context = fault.context;
+    return withExpressionValues(std::move(diagnostic), fault.expression, fault.scope);
+}
+
+void describeErrors(Diagnostics& diagnostics, const Expression& expression, const Scope* scope) {
+    for (Diagnostic& diagnostic : diagnostics)
+        if (diagnostic.severity == diags::Severity::Error && diagnostic.values.empty())
+            diagnostic = withExpressionValues(std::move(diagnostic), expression, scope);
+}
+
+} // namespace syntax
 } // namespace planlens::hcl

@@ -302,7 +302,7 @@ private slots:
         other.serial = 6;
         replay = Journal::replay(folder.paths.state, other);
         QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
-        Journal::noteSave(folder.paths.state, 6);
+        QVERIFY(Journal::noteSave(folder.paths.state, 6));
         replay = Journal::replay(folder.paths.state, other);
         QVERIFY(replay.value && *replay);
     }
