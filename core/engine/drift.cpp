@@ -48,7 +48,7 @@ std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& pre
                 after = decoded->value;
                 afterIdentity = decoded->identity;
             }
-            const bool same = before->value.unmarkedDeep() == after.unmarkedDeep();
+            const bool same = before->value == after; // and as sensitive
             if (same && !moved)
                 continue;
             plans::ResourceInstanceChange change;

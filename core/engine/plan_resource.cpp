@@ -111,7 +111,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     // Declare the instances of all module instances, then go over everything declared and everything that is only in the
     // state, side by side.
     struct Job {
-        ModuleRuntime* module = nullptr;
+        ModuleRuntime* module = nullptr; // null: not declared
         std::size_t instance = 0;
         AbsResourceInstance address;
         bool declared = false;
@@ -124,28 +124,29 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     const auto takesPart = [&](const AbsResourceInstance& address) {
         return selection == Selection::Whole || isTargeted(address, m_request.options.targets, m_request.options.excludes);
     };
-    // What others see of an object that takes no part: what the state has.
-    const auto seenStored = [&](const states::StoredObject& stored) -> std::optional<Value> {
+    // What others see of an object that is not planned: what the state has.
+    const auto seenStored = [&](const states::StoredObject& stored, Diagnostics& found) -> std::optional<Value> {
         diags::Result<states::Object> object = states::decode(stored, *schema);
-        diagnostics.append(std::move(object.diagnostics));
+        found.append(std::move(object.diagnostics));
         return object.value ? std::optional(seenValue(object->value, schema->block, node.resource.resource, *node.module)) : std::nullopt;
     };
-    const auto fromState = [&](const addrs::AbsResource& address, ResourceRuntime* runtimeOf) {
+    const auto fromState = [&](const addrs::AbsResource& address, ModuleRuntime* module) {
         const states::Resource* resource = m_initial.resource(address);
         if (!resource)
             return;
+        ResourceRuntime* runtimeOf = module ? &module->resources.at(node.resource.resource) : nullptr;
         const Instances* declared = runtimeOf ? &runtimeOf->instances() : nullptr;
         for (const auto& [key, instance] : resource->instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
-            if (runtimeOf && instance.current && !declared->find(key) && (!takesPart(instanceAddress) || m_purpose == WalkPurpose::RefreshOnly))
-                if (std::optional<Value> seen = seenStored(*instance.current))
-                    runtimeOf->addUndeclared(key, *std::move(seen));
             if (!takesPart(instanceAddress)) {
+                if (runtimeOf && instance.current && !declared->find(key))
+                    if (std::optional<Value> seen = seenStored(*instance.current, diagnostics))
+                        runtimeOf->addUndeclared(key, *std::move(seen));
                 leftOut.push_back(instanceAddress);
                 continue;
             }
             if (instance.current && !(declared && declared->find(key)))
-                jobs.push_back({nullptr, 0, instanceAddress, false, {}});
+                jobs.push_back({module, 0, instanceAddress, false, {}});
             for (const auto& [deposed, object] : instance.deposed)
                 jobs.push_back({nullptr, 0, instanceAddress, false, deposed});
         }
@@ -175,13 +176,13 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             if (takesPart(instance)) {
                 jobs.push_back({module, i, instance, true, {}});
             } else if (const states::StoredObjectPtr stored = m_initial.current(instance)) { // fromState() notes that it is left out
-                if (std::optional<Value> seen = seenStored(*stored))
+                if (std::optional<Value> seen = seenStored(*stored, diagnostics))
                     resource.setValue(i, *std::move(seen));
             } else {
                 leftOut.push_back(instance);
             }
         }
-        fromState(address, &resource);
+        fromState(address, module);
     }
     if (failed)
         return diagnostics;
@@ -217,6 +218,11 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             found = planDeposed(node, job.address, job.deposed, work);
         } else if (!job.declared) {
             found = planOrphan(node, job.address, work);
+            // Refreshing alone leaves it where it is, for others to see as it was found.
+            if (job.module && m_purpose == WalkPurpose::RefreshOnly)
+                if (const states::StoredObjectPtr now = priorObject(job.address))
+                    if (std::optional<Value> seen = seenStored(*now, found))
+                        job.module->resources.at(job.address.resource).addUndeclared(job.address.key, *std::move(seen));
         } else {
             ResourceRuntime& resource = job.module->resources.at(node.resource.resource);
             const std::optional<addrs::InstanceKey> providerKey =
