@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/prevent_destroy.h"
 
+#include "core/engine/deprecations.h"
 #include "core/engine/scope.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -50,7 +51,7 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
         diagnostics.append(hcl::withExpressionValues(Diagnostic::error("Invalid value for prevent_destroy", std::move(detail), expression.range()),
                                                      expression, scope));
     };
-    const values::Outcome<Value> converted = values::convert(*evaluated.value, Type::boolean());
+    const values::Outcome<Value> converted = values::convert(takeDeprecations(*std::move(evaluated.value), expression, diagnostics), Type::boolean());
     if (!converted) {
         about(fmt::format("Resource instance {} has an invalid value for its prevent_destroy argument: {}.", address, values::formatError(converted.error())));
         return diagnostics;
@@ -64,9 +65,10 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
                           "whether it's okay to destroy instances of this resource instance must stay consistent between plan and apply.", address));
     if (diagnostics.hasErrors())
         return diagnostics;
+    // The reference keeps warnings to itself where nothing is destroyed.
     const Action action = change.change.action;
     if (action != Action::Delete && action != Action::DeleteThenCreate && action != Action::CreateThenDelete)
-        return diagnostics;
+        return {};
     const Value value = converted->unmarked();
     if (!value.isKnown()) {
         about(fmt::format("Resource instance {} has a prevent_destroy argument but its value will not be known until the apply step, so OpenTofu can't "
