@@ -68,16 +68,19 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const Expression
         return;
     for (const Traversal& traversal : expression->variables())
         depend(from, module, traversal);
-    if (!module.module.requiredProviders.empty())
-        depend(from, module, expression->functions());
+    depend(from, module, expression->functions());
 }
 
 /// Functions of a provider wait until it is configured, where the configuration does that.
 void ConfigEdges::depend(Vertex from, const ModuleNode& module, const std::vector<hcl::FunctionReference>& functions) {
     for (const hcl::FunctionReference& function : functions) {
         const std::optional<ProviderFunctionName> name = ProviderFunctionName::parse(function.name);
-        if (!name || !module.module.requiredProviders.contains(name->provider))
+        if (!name)
             continue;
+        if (!module.module.requiredProviders.contains(name->provider)) {
+            unknownProviders.append(unknownFunctionProvider(name->provider, function.nameRange));
+            continue;
+        }
         const configs::Config::ResolvedProvider provider = m_in.config.providerFor(module.path, name->provider, name->alias);
         providerUses.emplace_back(from, provider);
     }
@@ -101,6 +104,9 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const hcl::BodyP
     std::vector<Traversal> traversals;
     body->collectVariables(traversals);
     depend(from, module, traversals);
+    std::vector<hcl::FunctionReference> functions;
+    body->collectFunctions(functions);
+    depend(from, module, functions);
 }
 
 void ConfigEdges::connect(const ModuleNode& module) {
@@ -117,10 +123,14 @@ void ConfigEdges::connect(const ModuleNode& module) {
         inModule(v);
         // Validation rules may name other things of the module besides the variable itself.
         for (const configs::CheckRule& rule : variable.validations)
-            for (const ExpressionPtr& expression : {rule.condition, rule.errorMessage})
-                for (const Traversal& traversal : expression ? expression->variables() : std::vector<Traversal>())
+            for (const ExpressionPtr& expression : {rule.condition, rule.errorMessage}) {
+                if (!expression)
+                    continue;
+                for (const Traversal& traversal : expression->variables())
                     if (!(traversal.rootName() == "var" && traversal.steps.size() > 1 && traversal.steps[1].name == name))
                         depend(v, module, traversal);
+                depend(v, module, expression->functions());
+            }
     }
     for (const auto& [name, local] : content.locals) {
         inModule(own.locals.at(name));
@@ -194,8 +204,7 @@ void ConfigEdges::connectResource(Vertex v) {
         m_in.schemas ? plans::resourceSchema(*m_in.schemas, node.provider.provider, resource.address) : nullptr;
     if (schema) {
         depend(v, module, schemas::variablesInBody(resource.config, schema->block));
-        if (!module.module.requiredProviders.empty())
-            depend(v, module, schemas::functionsInBody(resource.config, schema->block));
+        depend(v, module, schemas::functionsInBody(resource.config, schema->block));
     } else {
         depend(v, module, resource.config);
     }

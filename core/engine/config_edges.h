@@ -37,6 +37,8 @@ public:
     /// Functions of providers that are called. Their configuration may get a node only for that.
     std::vector<std::pair<graph::Vertex, configs::Config::ResolvedProvider>> providerUses;
     std::vector<ConfigGraph::ResourceReference> references; // if they are kept
+    /// Errors: calls of functions whose provider the module does not require.
+    diags::Diagnostics unknownProviders;
 
     void depend(graph::Vertex from, const configs::ModuleNode& module, const hcl::ExpressionPtr& expression);
     void depend(graph::Vertex from, const configs::ModuleNode& module, const hcl::BodyPtr& body);

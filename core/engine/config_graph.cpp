@@ -39,6 +39,8 @@ public:
         addProviders();
         connectAll();
         connectProviders();
+        if (m_unknownProviders.hasErrors())
+            return m_unknownProviders;
         m_result.graph = m_builder.build();
         if (diags::Diagnostics cycles = reportCycles(); cycles.hasErrors())
             return cycles;
@@ -246,28 +248,39 @@ private:
     }
 
     void take(const ConfigEdges& edges) {
+        m_unknownProviders.append(edges.unknownProviders);
         for (const graph::Edge& edge : edges.list)
             m_builder.addEdge(edge.from, edge.to);
         m_result.references.insert(m_result.references.end(), edges.references.begin(), edges.references.end());
         for (const auto& [from, provider] : edges.providerUses) {
-            if (provider.config)
-                m_builder.addEdge(from, providerVertex(provider.address, provider.config));
-            else if (const auto used = m_providers.find(provider.address); used != m_providers.end())
-                m_builder.addEdge(from, used->second);
+            const auto used = m_providers.find(provider.address);
+            if (!provider.config && used == m_providers.end())
+                continue;
+            const Vertex to = provider.config ? providerVertex(provider.address, provider.config) : used->second;
+            if (from == to)
+                m_selfReferences.insert(from);
+            else
+                m_builder.addEdge(from, to);
         }
     }
 
     void connectProviders() {
-        ConfigEdges edges(m_vertices);
-        for (const auto& [address, v] : m_providers) {
-            const ConfigNode& provider = m_result.nodes[graph::index(v)];
-            m_builder.addEdge(v, m_vertices.modules.at(provider.module).expansion);
-            if (!provider.providerConfig)
-                continue;
-            edges.depend(v, *provider.module, provider.providerConfig->forEach);
-            edges.depend(v, *provider.module, provider.providerConfig->config);
+        // Functions that the configuration of one calls may bring another one in.
+        std::set<Vertex> connected;
+        while (connected.size() < m_providers.size()) {
+            ConfigEdges edges(m_vertices);
+            for (const auto& [address, v] : m_providers) {
+                if (!connected.insert(v).second)
+                    continue;
+                const ConfigNode& provider = m_result.nodes[graph::index(v)];
+                m_builder.addEdge(v, m_vertices.modules.at(provider.module).expansion);
+                if (!provider.providerConfig)
+                    continue;
+                edges.depend(v, *provider.module, provider.providerConfig->forEach);
+                edges.depend(v, *provider.module, provider.providerConfig->config);
+            }
+            take(edges);
         }
-        take(edges);
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
             const ConfigNode& user = m_result.nodes[i];
             if (usesProvider(user))
@@ -344,6 +357,8 @@ private:
                 names += (names.empty() ? "" : ", ") + labelOf(m_result.nodes[graph::index(v)]);
             diagnostics.error("Cycle: " + names, {});
         }
+        for (const Vertex v : m_selfReferences)
+            diagnostics.error("Self reference: " + label(m_result.nodes[graph::index(v)]), {});
         return diagnostics;
     }
 
@@ -536,6 +551,8 @@ private:
     ConfigVertices m_vertices{m_config, m_options.schemas, m_result.nodes, {}, {}, {}, {}, m_options.changes != nullptr};
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
     std::vector<Vertex> m_orphans;
+    diags::Diagnostics m_unknownProviders;
+    std::set<Vertex> m_selfReferences; // provider configurations that call a function of themselves
     std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;
     std::vector<std::size_t> m_byRank;
     std::vector<Ranks> m_behind;

@@ -107,6 +107,10 @@ diags::Result<std::shared_ptr<providers::Provider>> ProviderFunctions::running(c
     return started;
 }
 
+Diagnostic unknownFunctionProvider(std::string_view provider, const diags::SourceRange& range) {
+    return Diagnostic::error("Unknown function provider", fmt::format("Provider \"{}\" does not exist within the required_providers of this module", provider), range);
+}
+
 const hcl::Function* ProviderFunctions::find(const ModuleRuntime& module, std::string_view name, Operation operation) const {
     const std::optional<ProviderFunctionName> called = ProviderFunctionName::parse(name);
     if (!called)
@@ -160,8 +164,7 @@ Diagnostic ProviderFunctions::explainMissing(const configs::ModuleNode& module, 
                                  fmt::format("invalid provider function \"{}\": expected provider::<name>::<function> or "
                                              "provider::<name>::<alias>::<function>", name), range);
     if (!module.module.requiredProviders.contains(called->provider))
-        return Diagnostic::error("Unknown function provider",
-                                 fmt::format("Provider \"{}\" does not exist within the required_providers of this module", called->provider), range);
+        return unknownFunctionProvider(called->provider, range);
     return Diagnostic::error("Function not found in provider", fmt::format("Function \"{}\" was not registered by provider", name), range);
 }
 

@@ -25,6 +25,9 @@ struct ProviderFunctionName {
     static std::optional<ProviderFunctionName> parse(std::string_view name);
 };
 
+/// The error about a call of a function whose provider the module does not require.
+diags::Diagnostic unknownFunctionProvider(std::string_view provider, const diags::SourceRange& range);
+
 /// The functions of providers. Those that a provider declares are there in any case; a configured provider may have more.
 /// Thread-safe; the functions live as long as this.
 class ProviderFunctions {

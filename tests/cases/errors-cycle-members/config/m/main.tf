@@ -1,0 +1,3 @@
+variable "value" {}
+resource "terraform_data" "inner" { input = var.value }
+output "value" { value = var.value }
