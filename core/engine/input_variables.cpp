@@ -116,6 +116,26 @@ std::optional<std::string> validationMessage(const hcl::Expression& expression, 
     return message;
 }
 
+/// The value of a message. What cannot be evaluated in JSON syntax was a plain text once, and still is, with a warning.
+diags::Result<Value> evaluateMessage(const configs::CheckRule& rule, const ModuleScope& scope) {
+    diags::Result<Value> evaluated = rule.errorMessage->evaluate(&scope);
+    if (!evaluated.hasErrors())
+        return evaluated;
+    const diags::Result<Value> literal = rule.errorMessage->evaluate(nullptr); // in JSON, the text as it is written
+    const values::Outcome<Value> text = literal.hasErrors() ? values::Outcome<Value>(Value()) : values::convert(*literal.value, Type::string());
+    if (literal.hasErrors() || !text || text->isNull() || !text->isKnown())
+        return evaluated;
+    const std::size_t others = evaluated.diagnostics.size() - 1;
+    Diagnostic warning = Diagnostic::warning(
+        "Validation error message expression is invalid",
+        fmt::format("The error message provided could not be evaluated as an expression, so OpenTofu is interpreting it as a string literal.\n\nIn future versions of "
+                    "OpenTofu, this will be considered an error. Please file a GitHub issue if this would break your workflow.\n\n{}{}",
+                    evaluated.diagnostics[0].toString(), others > 0 ? fmt::format(", and {} other diagnostic(s)", others) : std::string()),
+        rule.errorMessage->range());
+    warning.context = rule.range;
+    return {*text, hcl::withExpressionValues(std::move(warning), *rule.errorMessage, &scope)};
+}
+
 } // namespace
 
 Diagnostics evaluateVariableValidations(const configs::Variable& variable, const hcl::Expression* argument,
@@ -147,7 +167,7 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
             diagnostics.append(std::move(evaluated.diagnostics));
             const Value result = takeDeprecations(*std::move(evaluated.value), condition, diagnostics);
             // What is wrong with the message is told whatever the condition says.
-            diags::Result<Value> text = rule.errorMessage->evaluate(&scope);
+            diags::Result<Value> text = evaluateMessage(rule, scope);
             const bool hasText = !text.hasErrors();
             diagnostics.append(std::move(text.diagnostics));
             const Value said = takeDeprecations(*std::move(text.value), *rule.errorMessage, diagnostics);
