@@ -134,9 +134,7 @@ Result<Value> StaticScope::evaluateForEach(const hcl::Expression& expression, co
     if (!value.isOk())
         return std::move(value.diagnostics);
     Diagnostics diagnostics = std::move(value.diagnostics);
-    Result<Value> checked = checkForEach(expression, *value, frame, UnknownForEach::Refused,
-                                         "Alternatively, you could use the -target option to first apply only the resources that for_each depends on, and then apply "
-                                         "normally to converge.");
+    Result<Value> checked = checkForEach(expression, *value, frame, UnknownForEach::Refused, targetDependenciesFirst);
     diagnostics.append(std::move(checked.diagnostics));
     if (diagnostics.hasErrors())
         return diagnostics;

@@ -5,6 +5,7 @@
 #include "core/engine/module_steps.h"
 #include "core/engine/plan_change.h"
 #include "core/engine/provider_requests.h"
+#include "core/engine/stored_value.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
@@ -137,6 +138,9 @@ Diagnostics ApplyWalk::readData(const Place& place) {
         return diagnostics;
     Object object;
     object.value = response.state.withPathMarks(evaluated->pathMarks());
+    diagnostics.append(checkStorable(address, object.value, place.schema->type));
+    if (diagnostics.hasErrors())
+        return diagnostics;
     store(change, {}, object, *place.schema);
     const Value seen = seenValue(object.value, place.schema->block, change.address.resource, place.module.node);
     place.resource.setValue(place.instance, seen);
@@ -317,7 +321,11 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
                 after->skipDestroy = config.destroy.has_value() && !*config.destroy;
             place.resource.setValue(place.instance, seenValue(after->value, place.schema->block, planned.address.resource, place.module.node));
         }
-        store(change, {}, after, *place.schema);
+        // As in the reference, what cannot be stored leaves the state as it was.
+        const Diagnostics unstorable = after ? checkStorable(address, after->value, place.schema->type) : Diagnostics();
+        if (!unstorable.hasErrors())
+            store(change, {}, after, *place.schema);
+        found.append(unstorable);
         if (!instant)
             (void)m_sink.settle(); // an error stays, and is reported before the next call
     };

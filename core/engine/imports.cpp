@@ -150,9 +150,9 @@ Result<std::vector<RepetitionData>> repetitionsOf(const Import& import, const Ru
     const ModuleScope scope(runtime, runtime.root());
     Result<Value> evaluated = scope.evaluate(*import.forEach);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    const Result<Value> checked = configs::checkForEach(*import.forEach, *evaluated.value, scope, unknowns, {}, configs::TupleForEach::Allowed);
+    // A value that cannot be evaluated is unknown, too, and reported as such.
+    const Result<Value> checked =
+        configs::checkForEach(*import.forEach, *evaluated.value, scope, unknowns, configs::targetDependenciesFirst, configs::TupleForEach::Allowed);
     diagnostics.append(checked.diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;

@@ -160,8 +160,9 @@ private:
         const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
         if (!isDestroying)
             planRemovedOutputs();
+        const bool isPartial = !m_request.options.targets.empty() || !m_request.options.excludes.empty() || found.hasErrors();
         if (!isDestroying)
-            m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, found);
+            m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, isPartial ? Coverage::Partial : Coverage::Whole, found);
         m_plan->previousRunState = std::make_shared<const states::State>(walk.previousRunState);
         m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));
         if (!isDestroying)

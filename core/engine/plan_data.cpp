@@ -4,6 +4,7 @@
 #include "core/engine/causes.h"
 #include "core/engine/marks.h"
 #include "core/engine/module_steps.h"
+#include "core/engine/stored_value.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -184,6 +185,9 @@ Diagnostics PlanWalk::planData(const Place& place) {
             return diagnostics;
     }
     if (stored) {
+        diagnostics.append(checkStorable(address, value, place.schema->type));
+        if (diagnostics.hasErrors())
+            return diagnostics;
         states::Object object;
         object.value = value;
         const states::StoredObjectPtr encoded = states::encode(object, *place.schema);

@@ -3,6 +3,7 @@
 
 #include "core/configs/generated_resource.h"
 #include "core/engine/marks.h"
+#include "core/engine/stored_value.h"
 #include "core/hcl/parser.h"
 #include "core/values/quoted.h"
 
@@ -75,6 +76,8 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
     if (!object)
         return {};
     object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
+    if (object && diagnostics.hasErrors()) // the reference stores it a second time before it looks at errors
+        diagnostics.append(checkStorable(place.address.toString(), object->value, place.schema->type));
     if (diagnostics.hasErrors())
         return {};
     if (!object) {

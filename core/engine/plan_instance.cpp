@@ -5,6 +5,7 @@
 #include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
 #include "core/engine/prevent_destroy.h"
+#include "core/engine/stored_value.h"
 #include "core/engine/provider_requests.h"
 #include "core/engine/repetition.h"
 #include "core/hcl/syntax.h"
@@ -171,8 +172,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         change->causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
     const plans::ResourceInstanceChangePtr planned = record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, runtime, *planned));
-    if (planned->change.after.hasInfinity())
-        diagnostics.error(fmt::format("failed to encode {} in state: failed to serialize value: cannot serialize infinity as JSON", address), {});
+    diagnostics.append(checkStorable(address, planned->change.after, place.schema->type));
     if (diagnostics.hasErrors())
         return diagnostics;
 

@@ -65,10 +65,6 @@ public:
 
     // --- the rest is for the steps of the walk (plan_*.cpp)
 
-    struct ProviderUse {
-        std::shared_ptr<providers::Provider> provider;
-        addrs::AbsProviderInstance address;
-    };
     /// What planning one instance of a resource needs.
     struct Place {
         const ConfigNode& node;
@@ -170,6 +166,7 @@ private:
     void writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                     const std::optional<states::Object>& object, const schemas::ResourceSchema& schema,
                     const addrs::AbsProviderInstance& provider);
+    void keepPreviousRunComparable(const addrs::AbsResourceInstance& address, const states::StoredObject& encoded, const schemas::ResourceSchema& schema);
 
     // plan_walk.cpp
     /// The configured provider instance for a resource instance; the key decides where provider for_each is used.

@@ -3,6 +3,7 @@
 
 #include "core/engine/marks.h"
 #include "core/engine/provider_requests.h"
+#include "core/engine/stored_value.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
@@ -199,12 +200,29 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
     read.value = marks.empty() ? answer->value : answer->value.withPathMarks(marks);
     read.privateData = answer->privateData;
     read.identity = answer->identity;
+    diagnostics.append(checkStorable(address.toString(), read.value, schema.type));
     return read;
 }
 
 states::StoredObjectPtr PlanWalk::priorObject(const addrs::AbsResourceInstance& address) const {
     const std::scoped_lock lock(m_mutex);
     return priorState.current(address);
+}
+
+/// A state that was written by other programs may hold the same value as another text, which is no change. With the lock held.
+void PlanWalk::keepPreviousRunComparable(const addrs::AbsResourceInstance& address, const states::StoredObject& encoded, const schemas::ResourceSchema& schema) {
+    const states::ResourceInstance* const instance = previousRunState.instance(address);
+    const states::StoredObjectPtr previous = instance ? instance->current : nullptr;
+    if (!previous || previous->attributesJson == encoded.attributesJson || previous->attributesJson.empty())
+        return;
+    const values::Outcome<Value> before = values::fromJson(previous->attributesJson, schema.type);
+    const values::Outcome<Value> after = values::fromJson(encoded.attributesJson, schema.type);
+    if (!before || !after || *before != *after)
+        return;
+    states::StoredObject same = *previous;
+    same.attributesJson = encoded.attributesJson;
+    const addrs::AbsProviderInstance provider{previousRunState.resource(address.containing())->provider, instance->providerKey};
+    previousRunState.setCurrent(address, std::make_shared<const states::StoredObject>(std::move(same)), provider);
 }
 
 void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::optional<Object>& object,
@@ -215,6 +233,7 @@ void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs
         const states::ResourceInstance* now = priorState.instance(address);
         if (now && now->current && *now->current == *encoded && now->providerKey == provider.key && priorState.resource(address.containing())->provider == provider.config)
             return;
+        keepPreviousRunComparable(address, *encoded, schema);
     }
     if (deposed.empty())
         priorState.setCurrent(address, encoded, provider);

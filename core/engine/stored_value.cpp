@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/stored_value.h"
+
+#include "core/values/json.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+diags::Diagnostics checkStorable(const std::string& address, const values::Value& value, values::Type type) {
+    diags::Diagnostics diagnostics;
+    if (!value.hasInfinity())
+        return diagnostics;
+    if (const auto json = values::toJson(values::unknownAsNull(value.unmarkedDeep()), type); !json)
+        diagnostics.error(fmt::format("failed to encode {} in state: {}", address, json.error().message), {});
+    return diagnostics;
+}
+
+} // namespace planlens::engine
