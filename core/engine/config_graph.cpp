@@ -358,7 +358,7 @@ private:
             diagnostics.error("Cycle: " + names, {});
         }
         for (const Vertex v : m_selfReferences)
-            diagnostics.error("Self reference: " + label(m_result.nodes[graph::index(v)]), {});
+            diagnostics.error("Self reference: " + labelOf(m_result.nodes[graph::index(v)]), {});
         return diagnostics;
     }
 

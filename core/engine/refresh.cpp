@@ -132,7 +132,6 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
     object.createBeforeDestroy = stored->createBeforeDestroy;
     object.skipDestroy = stored->skipDestroy;
     // Whatever the upgrade changed becomes part of what the previous run left, so that it is no drift; so does another provider.
-    const providers::Provider& provider = *use.provider;
     bool changed = m_initial.resource(address.containing())->provider != use.address.config || instance->providerKey != use.address.key || stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty() || stored->privateData != object.privateData ||
                    (!stored->identityJson.empty() && schema.identity && stored->identitySchemaVersion.value_or(0) != static_cast<std::uint64_t>(schema.identityVersion));
     if (!changed && (!use.provider->isInstant() || m_moves.previous.contains(address))) {
