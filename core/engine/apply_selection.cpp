@@ -2,6 +2,7 @@
 #include "core/engine/apply_selection.h"
 
 #include "core/engine/apply.h"
+#include "core/engine/destroy_selection.h"
 
 #include <algorithm>
 #include <functional>
@@ -61,6 +62,10 @@ void ApplySelection::leaveUnused() {
     for (const ApplyNode& node : m_graph.nodes)
         if (node.kind == ApplyNode::Kind::Apply && node.config != ApplyNode::npos && node.change->change.action == Action::Forget)
             forgets[node.config] = true;
+    for (const ApplyNode& node : m_graph.nodes)
+        if (node.kind == ApplyNode::Kind::Destroy && node.config != ApplyNode::npos)
+            for (const graph::Vertex reference : preventDestroyReferences(config, static_cast<graph::Vertex>(node.config)))
+                referred[graph::index(reference)] = true;
     const auto order = config.graph.topologicalOrder();
     for (auto v = order->rbegin(); v != order->rend(); ++v) {
         const std::size_t i = graph::index(*v);

@@ -139,4 +139,22 @@ std::set<AbsResourceInstance> destroyedAfter(const states::State& state, const s
     return order.addresses(order.behind([&](const AbsResourceInstance& address) { return instances.contains(address); }));
 }
 
+std::vector<graph::Vertex> preventDestroyReferences(const ConfigGraph& graph, graph::Vertex resource) {
+    const configs::Resource* config = graph[resource].resourceConfig;
+    if (!config || !config->preventDestroy)
+        return {};
+    std::set<std::string> names;
+    for (const hcl::Traversal& traversal : config->preventDestroy->variables())
+        if (traversal.steps.size() > 1)
+            names.insert(traversal.steps[1].name);
+    std::vector<graph::Vertex> found;
+    for (const graph::Vertex dependency : graph.graph.dependencies(resource)) {
+        const ConfigNode& other = graph[dependency];
+        const bool named = (other.kind == ConfigNode::Kind::Variable || other.kind == ConfigNode::Kind::Local) && names.contains(other.name);
+        if (named || other.kind == ConfigNode::Kind::Expansion)
+            found.push_back(dependency);
+    }
+    return found;
+}
+
 } // namespace planlens::engine

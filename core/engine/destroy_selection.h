@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/addrs/target.h"
+#include "core/engine/config_graph.h"
 #include "core/states/state.h"
 
 #include <set>
@@ -16,5 +17,7 @@ std::set<addrs::AbsResourceInstance> selectDestroyed(const states::State& state,
                                                      const std::vector<addrs::TargetSubject>& excludes);
 /// The instances that can be destroyed only after these are, for what the state says these depend on.
 std::set<addrs::AbsResourceInstance> destroyedAfter(const states::State& state, const std::set<addrs::AbsResourceInstance>& instances);
+/// The variables and local values that the prevent_destroy of a resource refers to, and its module.
+std::vector<graph::Vertex> preventDestroyReferences(const ConfigGraph& graph, graph::Vertex resource);
 
 } // namespace planlens::engine

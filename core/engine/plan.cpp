@@ -158,15 +158,14 @@ private:
         m_plan->checks = walk.checks.results();
         noteLeftOut(walk);
         const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
-        if (!isDestroying)
+        if (!isDestroying) {
             planRemovedOutputs();
-        const bool isPartial = !m_request.options.targets.empty() || !m_request.options.excludes.empty() || found.hasErrors();
-        if (!isDestroying)
+            const bool isPartial = !m_request.options.targets.empty() || !m_request.options.excludes.empty() || found.hasErrors();
             m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, isPartial ? Coverage::Partial : Coverage::Whole, found);
+        }
         m_plan->previousRunState = std::make_shared<const states::State>(walk.previousRunState);
         m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));
-        if (!isDestroying)
-            m_moduleOutputs = std::move(walk.moduleOutputs);
+        m_moduleOutputs = std::move(walk.moduleOutputs);
         m_moves = std::move(moves);
         m_diagnostics.append(std::move(found));
         return Made::Plan;
@@ -277,8 +276,10 @@ private:
                 if (isDestroyed)
                     starts.push_back(dependency);
             }
-            if (isDestroyed && node.kind == ConfigNode::Kind::Resource && node.resourceConfig->preventDestroy)
-                addPreventDestroy(graph, static_cast<graph::Vertex>(i), starts);
+            if (!isDestroyed)
+                continue;
+            const std::vector<graph::Vertex> references = preventDestroyReferences(graph, static_cast<graph::Vertex>(i));
+            starts.insert(starts.end(), references.begin(), references.end());
         }
         const std::vector<bool> behindProviders = evaluatedWith(graph, providers);
         for (std::size_t i = 0; i < graph.nodes.size(); ++i)
@@ -311,20 +312,6 @@ private:
         return found;
     }
 
-    /// Adds the variables, local values and modules that a resource's prevent_destroy refers to.
-    static void addPreventDestroy(const ConfigGraph& graph, graph::Vertex resource, std::vector<graph::Vertex>& found) {
-        std::set<std::string> names;
-        for (const hcl::Traversal& traversal : graph[resource].resourceConfig->preventDestroy->variables())
-            if (traversal.steps.size() > 1)
-                names.insert(traversal.steps[1].name);
-        for (const graph::Vertex dependency : graph.graph.dependencies(resource)) {
-            const ConfigNode& other = graph[dependency];
-            const bool named = (other.kind == ConfigNode::Kind::Variable || other.kind == ConfigNode::Kind::Local) && names.contains(other.name);
-            if (named || other.kind == ConfigNode::Kind::Expansion)
-                found.push_back(dependency);
-        }
-    }
-
     /// First a normal plan, for what refreshing says; then everything that is left is destroyed.
     Made planDestruction() {
         if (isRefreshing()) {
@@ -347,7 +334,7 @@ private:
         m_plan->changes = {};
         m_plan->resourcesLeftOut.clear();
         m_plan->instancesLeftOut.clear();
-        m_plan->checks = uncheckedResults();
+        m_plan->checks = resultsOfDestroying();
         if (Diagnostics cycles = checkDestroyGraph(prior, m_request.options.targets, m_request.options.excludes); cycles.hasErrors()) {
             m_diagnostics.append(std::move(cycles));
             return Made::Nothing;
@@ -407,13 +394,12 @@ private:
         return Made::Plan;
     }
 
-    /// The results of a plan that evaluates nothing: only of the root's outputs is it known what there is to check.
-    states::CheckResults uncheckedResults() const {
-        Checks checks(*m_request.config);
+    /// What was checked on the way to the providers, and what there is to check of the root's outputs.
+    states::CheckResults resultsOfDestroying() const {
         if (m_request.options.targets.empty() && m_request.options.excludes.empty())
             for (const auto& [name, output] : m_request.config->root->module.outputs)
-                checks.reportObjects("output." + name, {"output." + name});
-        return checks.results();
+                m_walk->checks.reportObjects("output." + name, {"output." + name});
+        return m_walk->checks.results();
     }
 
     /// The object to destroy. Refreshing has upgraded it already.

@@ -168,8 +168,6 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
             if (given->second.problems.hasErrors())
                 return given->second.problems;
         }
-        if (m_purpose == WalkPurpose::Destroy)
-            return diagnostics;
         diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(runtime, runtime.root()), checks));
         return diagnostics;
     }
@@ -183,7 +181,7 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
         instance->variables.find(node.name)->second = *std::move(value.value);
         note(recorder.take());
     }
-    if (diagnostics.hasErrors() || m_purpose == WalkPurpose::Destroy)
+    if (diagnostics.hasErrors())
         return diagnostics; // what is validated is not even listed then
     reportMembers(runtime, module, "var." + node.name, checks);
     for (ModuleRuntime* instance : runtime.instancesOf(module))
@@ -220,13 +218,14 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
         DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Output, instance->address, node.name});
         ModuleScope scope(runtime, *instance);
         scope.withRecorder(&recorder);
-        Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, conditionSeverity(), checks,
-                                               configAddress, memberName(instance->address, member));
-        if (found.hasErrors()) {
+        if (m_purpose != WalkPurpose::Destroy) {
+            Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, conditionSeverity(), checks,
+                                                   configAddress, memberName(instance->address, member));
+            const bool unmet = found.hasErrors();
             diagnostics.append(std::move(found));
-            continue;
+            if (unmet)
+                continue;
         }
-        diagnostics.append(std::move(found));
         Result<Value> evaluated = scope.evaluate(*output.expression);
         bool failed = evaluated.hasErrors();
         diagnostics.append(std::move(evaluated.diagnostics));

@@ -19,6 +19,7 @@ std::shared_ptr<Script> script() {
     ResourceRules& thing = made->managed["test_thing"];
     thing.schema =
         resourceSchema({{"id", computed(values::Type::string())}, {"kind", optional(values::Type::string())}}, 1);
+    thing.unknownOnUpdate.clear();
     thing.upgrade = [type = thing.schema->type](const providers::UpgradeRequest& request) {
         providers::UpgradeResponse response;
         std::string json = request.rawJson;
@@ -106,6 +107,56 @@ private Q_SLOTS:
             const bool absent = part.startsWith(QLatin1Char('!'));
             QVERIFY2(printed.contains(absent ? part.mid(1) : part) != absent,
                      qPrintable(part + QLatin1Char('\n') + printed));
+        }
+    }
+
+    void keepsResultsOfWhatDestroyingEvaluates_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QStringList>("expected"); // what the JSON of the plan contains; after "!" what it does not
+        const std::string validated = "variable \"v\" {\n  default = \"x\"\n  validation {\n    condition = var.v != "
+                                      "\"\"\n    error_message = \"No.\"\n  }\n}\n";
+        const std::string call = "module \"m\" {\n  source = \"./m\"\n  v = \"y\"\n}\n";
+        const auto row = [](const char* name, const std::string& configuration, const QStringList& expected) {
+            QTest::newRow(name) << QString::fromStdString(configuration) << expected;
+        };
+        const QString root = QStringLiteral(R"({"to_display":"var.v","kind":"var","name":"v"},"status":"pass")");
+        const QString inModule =
+            QStringLiteral(R"("module":"module.m","name":"v","to_display":"module.m.var.v"},"status":"pass")");
+        const QString relevant = QStringLiteral(R"("relevant_attributes")");
+        row("nothing refers to it", validated + call + thing, {QStringLiteral("!pass"), QLatin1Char('!') + relevant});
+        row("a provider refers to a module",
+            validated + call + thing + "provider \"test\" {\n  region = module.m.v\n}\n", {inModule});
+        row("a provider refers to a resource of a module",
+            validated + call + thing + "provider \"test\" {\n  alias = \"p\"\n  region = test_thing.a.kind\n}\n",
+            {QStringLiteral("!pass")});
+        row("prevent_destroy refers to it",
+            validated +
+                "resource \"test_thing\" \"a\" {\n  lifecycle {\n    prevent_destroy = var.v == \"y\"\n  }\n}\n",
+            {QStringLiteral("\"status\":\"pass\"")});
+        row("a provider of something that is not in the state",
+            validated + call + thing + "provider \"test\" {\n  alias = \"p\"\n  region = module.m.v\n}\n",
+            {QStringLiteral("!pass")});
+    }
+    void keepsResultsOfWhatDestroyingEvaluates() {
+        QFETCH(QString, configuration);
+        QFETCH(QStringList, expected);
+        for (const char* options : {"-destroy", "-destroy\n-refresh=false"}) {
+            Setup setup;
+            setup.files = {{"main.tf", configuration.toStdString()},
+                           {"m/main.tf", "variable \"v\" {\n  validation {\n    condition = var.v != \"\"\n    "
+                                         "error_message = \"No.\"\n  }\n}\noutput \"v\" {\n  value = var.v\n}\n"}};
+            setup.state = state("managed", "test_thing", "a", oldThing);
+            setup.options = planOptions(options);
+            setup.registry = registryWith(script());
+            const Planned planned = makePlan(setup);
+            QVERIFY2(planned.outcome.plan, planned.print().c_str());
+            const QString json =
+                QString::fromStdString(*formats::planJson(*planned.outcome.plan, *planned.config).value);
+            for (const QString& part : expected) {
+                const bool absent = part.startsWith(QLatin1Char('!'));
+                QVERIFY2(json.contains(absent ? part.mid(1) : part) != absent,
+                         qPrintable(part + QLatin1Char('\n') + json));
+            }
         }
     }
 
