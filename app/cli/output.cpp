@@ -42,7 +42,7 @@ std::string shortened(const std::string& id) {
     return id.substr(0, starts[most / 2 - 1]) + "..." + id.substr(starts[starts.size() - (most - (most / 2 - 1) - 3)]);
 }
 
-std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
+std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() || value.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
 
 /// The id, or else what an identity says first.
 std::string idSuffix(const plans::Importing& importing) {
@@ -57,7 +57,7 @@ std::string idSuffix(const plans::Importing& importing) {
         if (!importing.identity.type().hasAttribute(name) || !importing.identity.type().attributeType(name).isString())
             continue;
         if (const values::Value value = importing.identity.attribute(name); value.isKnown() && !value.isNull())
-            return idSuffix(name, value.asString());
+            return fmt::format(" [{}={}]", name, value.asString()); // even if it is empty
     }
     return {};
 }
@@ -260,7 +260,7 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
             print(formats::events::hook({.type = "apply_progress", .message = fmt::format("{}: Still {}... [{} elapsed]", name, words.still, seconds(elapsed)), .address = address,
                                          .action = std::string(words.event), .elapsedSeconds = elapsed.count()}));
         else
-            tellProgress(fmt::format("{}: Still {}... [{}{} elapsed]", name, words.still, idKey.empty() ? std::string() : fmt::format("{}={}, ", idKey, shortened(idValue)), seconds(elapsed)), "\033[0m");
+            tellProgress(fmt::format("{}: Still {}... [{}{} elapsed]", name, words.still, idValue.empty() ? std::string() : fmt::format("{}={}, ", idKey, shortened(idValue)), seconds(elapsed)), "\033[0m");
     });
 }
 
@@ -280,6 +280,8 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
         tellProgress(fmt::format("{}: {} complete after {}{}", name, words.what, seconds(elapsed), id), "\033[0m");
     }
 }
+
+void Output::readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds) { m_still.finished(address.toString()); }
 
 void Output::provisionerStarted(const addrs::AbsResourceInstance& address, const std::string& type) {
     const std::string message = fmt::format("{}: Provisioning with '{}'...", address.toString(), type);

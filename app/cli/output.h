@@ -49,6 +49,7 @@ public:
                       const std::string& idValue) override;
     void applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action, std::chrono::milliseconds elapsed, bool failed,
                        const std::string& idKey, const std::string& idValue) override;
+    void readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds elapsed) override;
     void provisionerStarted(const addrs::AbsResourceInstance& address, const std::string& type) override;
     void provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& text) override;
     void provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) override;

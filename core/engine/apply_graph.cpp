@@ -44,6 +44,7 @@ public:
         addConfig();
         for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
             addChange(change);
+        connectNestedData();
         connectDestroys();
         m_result.graph = m_builder.build();
         return finish();
@@ -111,6 +112,27 @@ private:
                     m_builder.addEdge(release->second, *use);
         if (applied && change->change.action != Action::Forget) // which waits for nothing
             m_applies.emplace_back(change, *applied);
+    }
+
+    /// Data sources in checks are read after every managed resource was applied, and not if that failed.
+    void connectNestedData() {
+        std::vector<Vertex> nested, managed;
+        for (const auto& [change, v] : m_applies) {
+            const std::size_t config = m_result[v].config;
+            const ConfigNode* node = config == ApplyNode::npos ? nullptr : &m_result.config.nodes[config];
+            const bool isManaged = change->address.resource.mode == addrs::ResourceMode::Managed;
+            if (isManaged && change->change.action != Action::Forget && (change->change.action != Action::NoOp || (node && node->hasConditions())))
+                managed.push_back(v);
+            else if (!isManaged && node && !node->resourceConfig->container.empty())
+                nested.push_back(v);
+        }
+        if (nested.empty())
+            return;
+        const Vertex applied = add({Kind::Joined, ApplyNode::npos, nullptr});
+        for (const Vertex v : managed)
+            m_builder.addEdge(applied, v);
+        for (const Vertex v : nested)
+            m_builder.addEdge(v, applied);
     }
 
     states::StoredObjectPtr stored(const ResourceInstanceChange& change) const {

@@ -112,32 +112,20 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     diagnostics.append(std::move(evaluated.diagnostics));
     if (failed)
         return diagnostics;
-    const Value bare = evaluated->unmarkedDeep();
-    const Timer timer;
-    m_listener.applyStarted(change.address, {}, Action::Read, {}, {});
-    providers::ProviderDiagnostics problems;
-    providers::ReadDataResponse response;
+    Result<Value> read;
     if (!call(*place.provider, place.work, [&](std::stop_token stop) {
-            problems = place.provider->validateDataResourceConfig({change.address.resource.type, bare}, stop);
-            if (!providers::hasErrors(problems))
-                response = place.provider->readDataSource({change.address.resource.type, bare, metaFor(change), change.address.toString()}, stop);
+            read = engine::readDataSource({change.address, change.provider, *place.provider, *place.schema, config.config, evaluated->unmarkedDeep(), metaFor(change)},
+                                          m_listener, std::move(stop));
         }))
         return diagnostics;
-    Diagnostics found = fromProvider(problems, config.config, &place.schema->block, address);
-    found.append(fromProvider(response.diagnostics, config.config, &place.schema->block, address));
-    if (!found.hasErrors())
-        found.append(checkReadValue(response.state, *place.schema, change.provider.toString(), address));
-    const bool isRead = !found.hasErrors();
-    const auto [idKey, idValue] = displayId(response.state);
-    m_listener.applyFinished(change.address, {}, Action::Read, timer.elapsed(), !isRead, idKey, idValue);
     m_listener.progressed(++m_done, m_known);
     if (!config.container.empty())
-        reportNestedData(config, place.module, found, checks);
-    diagnostics.append(std::move(found));
-    if (!isRead)
+        reportNestedData(config, place.module, read.diagnostics, checks);
+    diagnostics.append(std::move(read.diagnostics));
+    if (!read.value)
         return diagnostics;
     Object object;
-    object.value = response.state.withPathMarks(evaluated->pathMarks());
+    object.value = read.value->withPathMarks(evaluated->pathMarks());
     diagnostics.append(checkStorable(address, object.value, place.schema->type));
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -304,7 +292,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
     const bool isProvisioned = isNew && std::ranges::any_of(config.provisioners, [](const configs::Provisioner& one) { return one.when == configs::ProvisionerWhen::Create; });
     const auto apply = [&](std::stop_token stop) {
         timer = Timer();
-        const auto [oldKey, oldValue] = displayId(change.change.before);
+        const auto [oldKey, oldValue] = displayIdOrName(change.change.before);
         m_listener.applyStarted(planned.address, {}, change.change.action, oldKey, oldValue);
         if (!instant) {
             m_sink.started(planned.address, {}, change.change.action, planned.provider);
@@ -507,7 +495,7 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
         change = *std::move(again);
     }
     Timer timer;
-    const auto [idKey, idValue] = displayId(before->value);
+    const auto [idKey, idValue] = displayIdOrName(before->value);
     const auto begin = [&] {
         timer = Timer();
         m_listener.applyStarted(planned.address, deposed, Action::Delete, idKey, idValue);

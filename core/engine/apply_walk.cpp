@@ -80,7 +80,7 @@ void ApplyWalk::run() {
     stopped = result.stopped || m_hasLeftOut;
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
-    findings.append(m_opened.close());
+    findings.append(m_opened.close(findings.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
     for (const graph::WalkException& exception : result.exceptions)
         findings.error("Applying failed", fmt::format("An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.", exception.what));
 }

@@ -290,61 +290,37 @@ private:
 
     // --- what is derived from the edges
 
-    /// Whether what depends on a node may get values of ephemeral resources that the node depends on.
-    bool handsOn(Vertex v) const {
-        const ConfigNode& node = m_result[v];
-        switch (node.kind) {
-        case Kind::Variable:
-        case Kind::Local:
-        case Kind::Output:
-        case Kind::Provider:
-            return true;
-        case Kind::Close: // where somebody refers to the module as a whole
-            return std::ranges::any_of(m_result.graph.dependents(v), [this](Vertex d) { return m_result[d].kind != Kind::Close; });
-        case Kind::Resource:
-            return node.isEphemeral();
-        case Kind::Expansion:
-        case Kind::Orphan:
-        case Kind::Import:
-        case Kind::Check:
-        case Kind::Release:
-            return false;
-        }
-        return false;
-    }
-
-    /// A node for each ephemeral resource that comes after everything that uses it. What its values go through on their
-    /// way has one too, so that edges stay linear.
+    /// A node for each ephemeral resource that comes after everything that depends on it, directly or not. What depends on it has one too, so
+    /// that edges stay linear.
     void addReleases() {
         const auto order = m_result.graph.topologicalOrder();
-        std::vector<bool> carries(m_result.nodes.size());
+        std::vector<bool> depends(m_result.nodes.size());
         bool any = false;
         for (const Vertex v : *order) {
-            const bool gets = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex d) { return bool(carries[graph::index(d)]); });
-            carries[graph::index(v)] = m_result[v].isEphemeral() || (gets && handsOn(v));
-            any = any || carries[graph::index(v)];
+            const ConfigNode& node = m_result[v];
+            const bool isRootClose = node.kind == Kind::Close && !node.module->parent;
+            const bool isBehind = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex d) { return bool(depends[graph::index(d)]); });
+            depends[graph::index(v)] = node.isEphemeral() || (isBehind && !isRootClose);
+            any = any || depends[graph::index(v)];
         }
         if (!any)
             return;
         std::map<Vertex, Vertex> releases;
         for (auto v = order->rbegin(); v != order->rend(); ++v) {
-            if (!carries[graph::index(*v)])
+            if (!depends[graph::index(*v)])
                 continue;
             ConfigNode release = node(Kind::Release, *m_result[*v].module);
-            if (m_result[*v].kind == Kind::Resource)
+            if (m_result[*v].isEphemeral())
                 release.resource = m_result[*v].resource;
             else if (m_result[*v].kind == Kind::Provider)
                 release.provider = m_result[*v].provider;
             const Vertex made = add(std::move(release));
             releases.emplace(*v, made);
-            m_builder.addEdge(made, *v);
-            for (const Vertex user : m_result.graph.dependents(*v)) {
-                const auto handedOn = releases.find(user);
-                if (handedOn != releases.end())
-                    m_builder.addEdge(made, handedOn->second);
-                else if (m_result[user].kind != Kind::Close)
-                    m_builder.addEdge(made, user);
-            }
+            if (m_result[*v].kind != Kind::Close)
+                m_builder.addEdge(made, *v);
+            for (const Vertex user : m_result.graph.dependents(*v))
+                if (const auto behind = releases.find(user); behind != releases.end())
+                    m_builder.addEdge(made, behind->second);
         }
         m_result.graph = m_builder.build();
     }

@@ -41,7 +41,9 @@ public:
     virtual void applyFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                                std::chrono::milliseconds /*elapsed*/, bool /*failed*/, const std::string& /*idKey*/,
                                const std::string& /*idValue*/) {}
-    /// While planning and applying; the end is told of what went well only.
+    /// A data source could not be read: no applyFinished() follows, as the reference does not report it.
+    virtual void readFailed(const addrs::AbsResourceInstance&, std::chrono::milliseconds /*elapsed*/) {}
+    /// While planning and applying; opening is reported as finished only if it succeeded.
     virtual void ephemeralStarted(const addrs::AbsResourceInstance&, EphemeralStep) {}
     virtual void ephemeralFinished(const addrs::AbsResourceInstance&, EphemeralStep, std::chrono::milliseconds /*elapsed*/) {}
     /// It cannot be opened before applying; the reason in words.

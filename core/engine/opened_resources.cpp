@@ -13,18 +13,18 @@ using values::Value;
 
 namespace {
 
-/// Tells the listener of one step, and that it went well where it did.
+/// Reports one step and its end. The reference reports no end of an opening that failed, and one of any other step.
 template <typename Step>
 void told(Listener& listener, const addrs::AbsResourceInstance& address, EphemeralStep kind, Step step) {
     listener.ephemeralStarted(address, kind);
     const auto started = std::chrono::steady_clock::now();
-    if (step())
+    if (step() || kind != EphemeralStep::Open)
         listener.ephemeralFinished(address, kind, std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started));
 }
 
 } // namespace
 
-OpenedResources::~OpenedResources() { (void)close(); }
+OpenedResources::~OpenedResources() { (void)close(Report::No); }
 
 std::optional<Value> OpenedResources::open(Request request, const Value& config, std::stop_token stop, Diagnostics& diagnostics) {
     const std::string& type = request.address.resource.type;
@@ -97,7 +97,7 @@ void OpenedResources::renew(Opened& opened) {
     });
 }
 
-Diagnostics OpenedResources::close() {
+Diagnostics OpenedResources::close(Report report) {
     if (m_renewing.joinable()) {
         m_renewing.request_stop();
         m_renewing.join();
@@ -108,7 +108,7 @@ Diagnostics OpenedResources::close() {
         const std::scoped_lock lock(m_mutex);
         ending.swap(m_opened);
     }
-    return close(std::move(ending));
+    return close(std::move(ending), report);
 }
 
 Diagnostics OpenedResources::close(const addrs::ConfigResource& resource) {
@@ -124,16 +124,17 @@ Diagnostics OpenedResources::close(const addrs::ConfigResource& resource) {
         ++m_changes;
     }
     m_changed.notify_all();
-    return close(std::move(ending));
+    return close(std::move(ending), Report::Yes);
 }
 
-Diagnostics OpenedResources::close(std::list<Opened> ending) {
+Diagnostics OpenedResources::close(std::list<Opened> ending, Report report) {
+    Listener silent;
     Diagnostics diagnostics;
     for (; !ending.empty(); ending.pop_back()) {
         Opened& opened = ending.back();
         const Request& request = opened.request;
         diagnostics.append(std::move(opened.problems));
-        told(m_listener, request.address, EphemeralStep::Close, [&] {
+        told(report == Report::Yes ? m_listener : silent, request.address, EphemeralStep::Close, [&] {
             Diagnostics found = fromProvider(request.provider->closeEphemeral({request.address.resource.type, opened.privateData}, {}), request.body,
                                              &request.schema->block, request.address.toString());
             const bool failed = found.hasErrors();
@@ -141,7 +142,7 @@ Diagnostics OpenedResources::close(std::list<Opened> ending) {
             return !failed;
         });
     }
-    return diagnostics;
+    return report == Report::Yes ? diagnostics : Diagnostics();
 }
 
 } // namespace planlens::engine

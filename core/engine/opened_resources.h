@@ -31,8 +31,11 @@ public:
     /// where that failed, with the reasons in `diagnostics`. Blocks.
     std::optional<values::Value> open(Request request, const values::Value& config, std::stop_token stop, diags::Diagnostics& diagnostics);
 
+    /// Whether the listener and the diagnostics tell of closing. After errors the reference closes nothing that something waits for: neither
+    /// is told then, but providers are asked to close all the same.
+    enum class Report { Yes, No };
     /// Closes everything, the last first, and says what went wrong while renewing and closing. Blocks.
-    diags::Diagnostics close();
+    diags::Diagnostics close(Report report);
     /// The same for the instances of one resource; the others stay open.
     diags::Diagnostics close(const addrs::ConfigResource& resource);
 
@@ -45,7 +48,7 @@ private:
     };
     void renewWhenDue(std::stop_token stop);
     void renew(Opened& opened);
-    diags::Diagnostics close(std::list<Opened> ending);
+    diags::Diagnostics close(std::list<Opened> ending, Report report);
 
     Listener& m_listener;
     std::mutex m_mutex; // guards what follows; held while renewing, so that nothing is closed meanwhile

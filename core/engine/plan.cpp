@@ -466,7 +466,7 @@ private:
     PlanOutcome finish(Made made) {
         PlanOutcome outcome;
         if (m_walk)
-            m_diagnostics.append(m_walk->close());
+            m_diagnostics.append(m_walk->close(m_diagnostics.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
         if (m_stopped)
             m_diagnostics.error("Planning was stopped", "The plan is incomplete because it was asked to stop before everything was planned.");
         if (made == Made::Plan) {

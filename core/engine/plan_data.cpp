@@ -49,57 +49,76 @@ diags::SourceRange PlanWalk::pendingRange(const Place& place) const {
     return config.dependsOn.empty() ? config.range : config.dependsOn.front().range();
 }
 
-Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
+namespace {
+
+constexpr const char* providerBug = "Provider {} produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.";
+
+Diagnostics checkReadType(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
     Diagnostics diagnostics;
-    const auto invalid = [&](std::string summary, const std::string& what) {
-        diagnostics.error(std::move(summary), fmt::format("Provider {} produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.",
-                                                          values::quoted(provider), what));
-    };
     for (const values::PathError& error : values::testConformance(result.type(), schema.type))
-        invalid("Provider produced invalid object", "an invalid value for " + values::formatErrorPrefixed(error, address));
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    if (result.isNull())
-        invalid("Provider produced null object", "a null value for " + address);
-    else if (!result.isWhollyKnown())
-        invalid("Provider produced invalid object", "a value for " + address + " that is not wholly known");
+        diagnostics.error("Provider produced invalid object",
+                          fmt::format(providerBug, values::quoted(provider), "an invalid value for " + values::formatErrorPrefixed(error, address)));
     return diagnostics;
 }
 
+/// Of a value of the right type.
+Diagnostics checkReadContent(const Value& result, const std::string& provider, const std::string& address) {
+    if (result.isNull())
+        return diags::Diagnostic::error("Provider produced null object", fmt::format(providerBug, values::quoted(provider), "a null value for " + address));
+    if (!result.isWhollyKnown())
+        return diags::Diagnostic::error("Provider produced invalid object",
+                                        fmt::format(providerBug, values::quoted(provider), "a value for " + address + " that is not wholly known"));
+    return {};
+}
+
+} // namespace
+
+Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
+    Diagnostics diagnostics = checkReadType(result, schema, provider, address);
+    return diagnostics.hasErrors() ? diagnostics : checkReadContent(result, provider, address);
+}
+
+diags::Result<Value> readDataSource(const DataRead& read, Listener& listener, std::stop_token stop) {
+    const std::string address = read.address.toString();
+    const std::string& type = read.address.resource.type;
+    const std::string provider = read.providerAddress.toString();
+    Diagnostics found = fromProvider(read.provider.validateDataResourceConfig({type, read.config}, stop), read.body, &read.schema.block, address);
+    if (found.hasErrors())
+        return found;
+    listener.applyStarted(read.address, {}, Action::Read, {}, {});
+    const auto started = std::chrono::steady_clock::now();
+    const auto elapsed = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started); };
+    const providers::ReadDataResponse response = read.provider.readDataSource({type, read.config, read.meta, address}, stop);
+    found.append(fromProvider(response.diagnostics, read.body, &read.schema.block, address));
+    if (!found.hasErrors())
+        found.append(checkReadType(response.state, read.schema, provider, address));
+    if (found.hasErrors()) {
+        listener.readFailed(read.address, elapsed());
+        return found;
+    }
+    found.append(checkReadContent(response.state, provider, address));
+    const bool failed = found.hasErrors();
+    const auto [idKey, idValue] = displayId(response.state);
+    listener.applyFinished(read.address, {}, Action::Read, elapsed(), failed, idKey, idValue);
+    if (failed)
+        return found;
+    return {response.state, std::move(found)};
+}
+
 std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, const Value& meta, Diagnostics& diagnostics) {
-    const std::string address = place.address.toString();
-    const std::string providerName = place.providerAddress.toString();
-    const hcl::BodyPtr body = place.node.resourceConfig->config;
-    const schemas::Block& schema = place.schema->block;
     const std::vector<values::PathMarks> marks = config.pathMarks();
     const Value bare = config.unmarkedDeep();
-    const std::string& typeName = place.address.resource.type;
     const std::string key = answerKey("data", place.providerAddress, place.address, {}, bare, {});
     std::optional<Refreshed::Answer> answer = m_answers.find(key);
     if (!answer) {
-        providers::ProviderDiagnostics problems;
-        providers::ReadDataResponse response;
-        m_listener.applyStarted(place.address, {}, Action::Read, {}, {});
-        const auto started = std::chrono::steady_clock::now();
+        diags::Result<Value> read;
         const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
-            problems = place.provider->validateDataResourceConfig({typeName, bare}, stop);
-            if (!providers::hasErrors(problems))
-                response = place.provider->readDataSource({typeName, bare, meta, address}, stop);
+            read = readDataSource({place.address, place.providerAddress, *place.provider, *place.schema, place.node.resourceConfig->config, bare, meta}, m_listener, std::move(stop));
         });
-        if (!made)
+        diagnostics.append(std::move(read.diagnostics));
+        if (!made || !read.value)
             return {};
-        Diagnostics found = fromProvider(problems, body, &schema, address);
-        found.append(fromProvider(response.diagnostics, body, &schema, address));
-        if (!found.hasErrors())
-            found.append(checkReadValue(response.state, *place.schema, providerName, address));
-        const bool failed = found.hasErrors();
-        diagnostics.append(std::move(found));
-        const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
-        const auto [idKey, idValue] = displayId(response.state);
-        m_listener.applyFinished(place.address, {}, Action::Read, elapsed, failed, idKey, idValue);
-        if (failed)
-            return {};
-        answer = Refreshed::Answer{response.state, Value(), {}, std::chrono::system_clock::now()};
+        answer = Refreshed::Answer{*std::move(read.value), Value(), {}, std::chrono::system_clock::now()};
         m_answers.keep(key, *answer);
     }
     return marks.empty() ? answer->value : answer->value.withPathMarks(marks);

@@ -39,7 +39,7 @@ public:
     void run();
     /// Closes the ephemeral resources. Not before providers have been asked for the last time: their configurations may
     /// come from them.
-    Diagnostics close() { return m_opened.close(); }
+    Diagnostics close(OpenedResources::Report report) { return m_opened.close(report); }
 
     Runtime runtime;
     plans::Changes changes;
@@ -220,6 +220,18 @@ diags::Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems
                                   const addrs::AbsProviderInstance& address);
 /// What is wrong with a value that a data source or an ephemeral resource was read as: its type, null, or not known.
 diags::Diagnostics checkReadValue(const values::Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address);
+/// A data source to read.
+struct DataRead {
+    const addrs::AbsResourceInstance& address;
+    const addrs::AbsProviderInstance& providerAddress;
+    providers::Provider& provider;
+    const schemas::ResourceSchema& schema;
+    hcl::BodyPtr body;
+    values::Value config; // without marks
+    values::Value meta;
+};
+/// Lets the provider validate the configuration and read, and reports that to the listener. Without marks; nothing beside errors. Blocks.
+diags::Result<values::Value> readDataSource(const DataRead& read, Listener& listener, std::stop_token stop);
 /// Plans the destruction of an object: asks the provider where it can plan that. Nothing where it failed or was stopped. The
 /// configuration is for the places of what the provider says; it may be null.
 std::optional<plans::ResourceInstanceChange>
@@ -233,5 +245,7 @@ plans::ResourceInstanceChange removal(const addrs::AbsResourceInstance& address,
                                       const states::Object& object, plans::Action action);
 /// The attribute that identifies the real object for people: "id", else "name".
 std::pair<std::string, std::string> displayId(const values::Value& object);
+/// The same, else a name: that of the tags, too.
+std::pair<std::string, std::string> displayIdOrName(const values::Value& object);
 
 } // namespace planlens::engine

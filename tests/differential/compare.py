@@ -177,14 +177,6 @@ def events_of(text):
     return sorted(events, key=canonical)
 
 
-def without_closing_after(expected, events):
-    """What was opened we close, also after errors; the reference does not then, and nothing is to be compared."""
-    if '"@level":"error"' not in expected:
-        return events
-    return [event for event in events if not (isinstance(event, dict) and str(event.get("type")).startswith("ephemeral_action")
-                                              and event["hook"].get("Msg") in ("Closing...", "Close complete") and event["@message"] not in expected)]
-
-
 def validation_of(text):
     validation = parsed(text)
     if isinstance(validation, dict) and "diagnostics" in validation:
@@ -254,7 +246,7 @@ def compare(key, expected, got):
     if kind in data:
         found["data"] = differences(without_keys(data[kind](expected["out"])), without_keys(data[kind](got["out"])))
     elif kind == "apply" and expected["out"].startswith("{"):
-        found["data"] = differences(events_of(expected["out"]), without_closing_after(expected["out"], events_of(got["out"])))
+        found["data"] = differences(events_of(expected["out"]), events_of(got["out"]))
     else:
         found["text"] = text_differences(expected["out"], got["out"])
         found["errors"] = text_differences(expected["err"], got["err"])

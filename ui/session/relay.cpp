@@ -71,6 +71,10 @@ void Relay::applyFinished(const addrs::AbsResourceInstance& address, const addrs
     passOn(When::WhenDue);
 }
 
+void Relay::readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds elapsed) {
+    applyFinished(address, {}, plans::Action::Read, elapsed, true, {}, {});
+}
+
 void Relay::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& line) {
     const std::lock_guard lock(m_mutex);
     m_targets.log(LogLevel::Info, address.toString() + " (" + type + ")", line);
