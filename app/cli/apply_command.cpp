@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
+#include "app/cli/operation_options.h"
 #include "app/cli/planning.h"
 #include "app/cli/through_tool.h"
+#include "app/cli/usage.h"
 
 #include "core/engine/save_plan.h"
 #include "core/engine/state_keeper.h"
@@ -230,9 +232,9 @@ bool isApproved(const plans::Plan& plan, Output& output) {
 }
 
 /// Plans and asks. Nothing where there is nothing to do or it was not approved; then exitStatus says how to end.
-std::optional<Work> planAndAsk(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts, int& exitStatus) {
+std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts, int& exitStatus) {
     exitStatus = 1;
-    std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypeApply", interrupts);
+    std::optional<Planning> planning = makePlan(std::move(options), arguments, directory, output, "OperationTypeApply", interrupts);
     if (!planning)
         return {};
     const plans::Plan& plan = *planning->outcome.plan;
@@ -304,27 +306,32 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
 
 } // namespace
 
-int runApply(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, const Interrupts& interrupts) {
+int runApply(const Arguments& given, ApplyCommand command, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Arguments arguments = given;
+    Diagnostics misuse = arguments.problems;
+    if (arguments.positional.size() > 1)
+        misuse.error("Too many command line arguments", "Expected at most one positional argument.");
+    if (arguments.flag("json", false) && arguments.positional.empty() && !arguments.flag("auto-approve", false))
+        misuse.error("Plan file or auto-approve required",
+                     "Planlens cannot ask for interactive approval when -json is set. You can either apply a saved plan file, or enable the -auto-approve option.");
+    std::optional<engine::PlanOptions> options = operationOptions(arguments, directory).into(misuse);
+    if (command == ApplyCommand::Destroy && arguments.flag("destroy", false))
+        misuse.error("Invalid mode option", "The -destroy option is not valid for \"planlens-cli destroy\", because this command always runs in destroy mode.");
+    else if (command == ApplyCommand::Destroy && arguments.flag("refresh-only", false))
+        misuse.error("Invalid mode option", "The -refresh-only option is not valid for \"planlens-cli destroy\".");
+    if (misuse.hasErrors())
+        return refuse(command == ApplyCommand::Destroy ? "destroy" : "apply", arguments, misuse);
+    if (command == ApplyCommand::Destroy) {
+        arguments.options.emplace_back("destroy", "true");
+        options->mode = plans::Mode::Destroy;
+    }
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     if (output.view() == View::Json)
         output.print(formats::events::version());
-    if (arguments.positional.size() > 1) {
-        output.show(Diagnostic::error("Too many command line arguments", "Expected at most one positional argument."));
-        return 1;
-    }
-    if (output.view() == View::Json && arguments.positional.empty() && !arguments.flag("auto-approve", false)) {
-        output.show(Diagnostic::error("Plan file or auto-approve required",
-                                      "Planlens cannot ask for interactive approval when -json is set. You can either apply a saved plan file, or enable the -auto-approve option."));
-        return 1;
-    }
-    const diags::Result<unsigned> calls = parallelism(arguments);
-    if (calls.hasErrors()) {
-        output.show(calls.diagnostics);
-        return 1;
-    }
+    const unsigned parallelism = options->parallelism;
     int exitStatus = 1;
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
-    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(arguments, command, directory, output, interrupts, exitStatus) : openSaved(arguments, directory, output, interrupts);
+    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(*std::move(options), arguments, command, directory, output, interrupts, exitStatus) : openSaved(arguments, directory, output, interrupts);
     if (!work)
         return exitStatus;
     if (work->tool)
@@ -334,7 +341,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
     request.config = keptToTheEnd(work->config);
     request.providers = work->providers;
     request.variables = work->variables;
-    request.parallelism = calls.value.value_or(request.parallelism);
+    request.parallelism = parallelism;
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
     request.forced = interrupts.forced;
     engine::StateKeeper keeper(*work->manager, work->state);

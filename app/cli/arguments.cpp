@@ -137,16 +137,39 @@ std::vector<std::string> Arguments::values(std::string_view name) const {
     return found;
 }
 
+namespace {
+
+/// Options about how things are shown. The reference takes them from anywhere, also after arguments that it refuses.
+std::optional<std::pair<std::string, std::string>> viewOption(std::string_view word, const std::vector<OptionSpec>& known) {
+    for (const std::string_view option : {"-no-color", "-compact-warnings", "-consolidate-warnings", "-consolidate-warnings=true", "-consolidate-warnings=false",
+                                          "-consolidate-errors", "-consolidate-errors=true", "-consolidate-errors=false", "-concise"}) {
+        const std::string_view name = option.substr(1, option.find('=') == std::string_view::npos ? std::string_view::npos : option.find('=') - 1);
+        if (word == option && std::ranges::find(known, name, &OptionSpec::name) != known.end())
+            return std::pair(std::string(name), option.ends_with("=false") ? "false" : "true");
+    }
+    return {};
+}
+
+} // namespace
+
 diags::Result<Arguments> parseArguments(std::string_view command, const std::vector<std::string>& words) {
     Arguments arguments;
     diags::Diagnostics diagnostics;
     const std::vector<OptionSpec>* known = optionsOf(command);
     if (!known)
         return diags::Diagnostic::error("Unknown command", fmt::format("There is no command \"{}\".", command));
-    const auto problem = [&](std::string detail) { diagnostics.error("Failed to parse command-line flags", std::move(detail)); };
     bool onlyPositional = false;
+    // As in the reference, nothing after it is an option.
+    const auto problem = [&](std::string detail) {
+        diagnostics.error(command == "show" ? "Failed to parse command-line options" : "Failed to parse command-line flags", std::move(detail));
+        onlyPositional = true;
+    };
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
+        if (std::optional<std::pair<std::string, std::string>> option = viewOption(word, *known)) {
+            arguments.options.push_back(*std::move(option));
+            continue;
+        }
         if (onlyPositional || word.size() < 2 || word[0] != '-') {
             arguments.positional.push_back(word);
             continue;

@@ -28,6 +28,7 @@ std::vector<std::string_view> commands();
 struct Arguments {
     std::vector<std::pair<std::string, std::string>> options; // name and value; "true" for a bare flag
     std::vector<std::string> positional;
+    diags::Diagnostics problems; // of parsing, for commands that report them with their own
 
     bool has(std::string_view name) const;
     /// The last value given; a flag given without one is "true".

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "app/cli/usage.h"
 
 #include "core/diags/one_text.h"
 #include "core/engine/config_graph.h"
@@ -23,11 +24,12 @@ using diags::Diagnostics;
 
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     const bool json = arguments.flag("json", false);
+    Diagnostics misuse = arguments.problems;
+    if (arguments.positional.size() > 1)
+        misuse.error("Too many command line arguments", "Expected at most one positional argument.");
+    if (misuse.hasErrors())
+        return refuse("validate", arguments, misuse);
     Output output(View::Human, arguments);
-    if (arguments.positional.size() > 1) {
-        output.show(Diagnostic::error("Too many command line arguments", "Expected at most one positional argument."));
-        return 1;
-    }
     std::string rootModule = ".";
     if (!arguments.positional.empty()) {
         const std::filesystem::path given = system::absolutePath(directory / arguments.positional.front()).lexically_normal();

@@ -77,7 +77,7 @@ Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form
 
 /// What is wrong with how the command is called.
 Diagnostics wrongUse(const Arguments& arguments) {
-    Diagnostics problems;
+    Diagnostics problems = arguments.problems;
     if (arguments.positional.size() > 1)
         problems.error("Unexpected argument", "The output command expects exactly one argument with the name of an output variable or no arguments to show all outputs.");
     const bool raw = arguments.flag("raw", false), json = arguments.has("json");
@@ -92,23 +92,20 @@ Diagnostics wrongUse(const Arguments& arguments) {
 
 int runOutput(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
-    const auto refuse = [&](const Diagnostics& problems) {
+    const auto fail = [&](const Diagnostics& problems) {
         output.show(problems);
         return 1;
     };
-    if (const Diagnostics problems = wrongUse(arguments); problems.hasErrors()) {
-        output.show(problems);
-        tellHelp("output");
-        return 1;
-    }
+    if (const Diagnostics problems = wrongUse(arguments); problems.hasErrors())
+        return refuse("output", arguments, problems);
     const Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
     if (project.value)
         output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
-        return refuse(problems);
+        return fail(problems);
     const Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
-        return refuse(file.diagnostics.size() == 1 ? Diagnostics(Diagnostic::error(diags::oneText(file.diagnostics), {})) : file.diagnostics);
+        return fail(file.diagnostics.size() == 1 ? Diagnostics(Diagnostic::error(diags::oneText(file.diagnostics), {})) : file.diagnostics);
     const Form form = arguments.flag("json", false) ? Form::Json : arguments.flag("raw", false) ? Form::Raw : Form::Language;
     const std::string name = arguments.positional.empty() ? std::string() : arguments.positional.front();
     const Result<std::string> text = textOf(file->state->outputs, name, form, output.text());

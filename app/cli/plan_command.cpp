@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
+#include "app/cli/operation_options.h"
 #include "app/cli/planning.h"
 #include "app/cli/through_tool.h"
+#include "app/cli/usage.h"
 
+#include "core/diags/one_text.h"
 #include "core/engine/save_plan.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/event_json.h"
@@ -61,9 +64,18 @@ diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::fil
 diags::Result<states::File> openState(Planning& planning, const Arguments& arguments, std::string_view operation, const Interrupts& interrupts) {
     if (!isThroughTool(planning.project)) {
         planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
-        Diagnostics found = lockState(*planning.manager, arguments, operation, interrupts.stop);
-        diags::Result<states::File> state = found.hasErrors() ? diags::Result<states::File>() : planning.manager->read();
-        found.append(std::move(state.diagnostics));
+        const bool locks = arguments.flag("lock", true);
+        Diagnostics found = locks ? lockState(*planning.manager, arguments, operation, interrupts.stop) : Diagnostics();
+        if (found.hasErrors())
+            return found;
+        diags::Result<states::File> state = planning.manager->read();
+        if (state.hasErrors())
+            found.error("error loading state: " + diags::oneText(state.diagnostics), {});
+        else
+            found.append(std::move(state.diagnostics));
+        // Without a lock, only applying needs to write.
+        if (!locks && !found.hasErrors() && operation == "OperationTypeApply")
+            found.append(planning.manager->openWithoutLock());
         state.diagnostics = std::move(found);
         return state;
     }
@@ -86,7 +98,8 @@ Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments,
     return timeout.isOk() ? manager.lock(operation, *timeout, stop) : timeout.diagnostics;
 }
 
-std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation, const Interrupts& interrupts) {
+std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation,
+                                 const Interrupts& interrupts) {
     Planning planning;
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::Needed);
     if (project.value)
@@ -106,9 +119,8 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     }
     planning.project = *std::move(project.value);
     keptToTheEnd(planning.project.config);
-    diags::Result<engine::PlanOptions> options = planOptions(planning.project, arguments);
-    if (!options.isOk()) {
-        pending.append(std::move(options.diagnostics));
+    if (Diagnostics problems = completePlanOptions(options, planning.project, arguments); problems.hasErrors()) {
+        pending.append(std::move(problems));
         output.show(pending);
         return {};
     }
@@ -157,7 +169,7 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
     request.config = planning.project.config;
     request.state = std::make_shared<const states::File>(planning.state);
     request.providers = planning.project.providers;
-    request.options = *std::move(options.value);
+    request.options = std::move(options);
     request.graph = graph.value.value_or(nullptr);
     planning.outcome = engine::plan(request, output, interrupts.stop);
     keptToTheEnd(planning.outcome.plan);
@@ -174,20 +186,22 @@ std::optional<Planning> makePlan(const Arguments& arguments, const std::filesyst
 }
 
 int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Diagnostics misuse = arguments.problems;
+    if (!arguments.positional.empty())
+        misuse.error("Too many command line arguments", "To specify a working directory for the plan, use the global -chdir flag.");
+    const std::optional<engine::PlanOptions> options = operationOptions(arguments, directory).into(misuse);
+    if (misuse.hasErrors())
+        return refuse("plan", arguments, misuse);
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     if (output.view() == View::Json)
         output.print(formats::events::version());
-    if (!arguments.positional.empty()) {
-        output.show(diags::Diagnostic::error("Too many command line arguments", "To specify a working directory for the plan, use the global -chdir flag."));
-        return 1;
-    }
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
     if (isSimulating(arguments) && arguments.has("out")) {
         output.show(Diagnostic::error("Estimates cannot be saved", "The option -out is not valid for an estimate: a plan without providers cannot be applied."));
         return 1;
     }
     ProgramForPlan programForPlan(arguments, directory);
-    std::optional<Planning> planning = makePlan(arguments, directory, output, "OperationTypePlan", interrupts);
+    std::optional<Planning> planning = makePlan(*options, arguments, directory, output, "OperationTypePlan", interrupts);
     if (!planning)
         return 1;
     const plans::Plan& plan = *planning->outcome.plan;

@@ -18,7 +18,8 @@ struct Planning {
 
 /// Opens the folder, locks and reads the state, validates and plans. Diagnostics are shown on the way; nothing comes back
 /// where there is no plan. The operation is what others are told who find the state locked.
-std::optional<Planning> makePlan(const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation, const Interrupts& interrupts);
+std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation,
+                                 const Interrupts& interrupts);
 
 /// Locks the state as the options say.
 diags::Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments, std::string_view operation, std::stop_token stop);

@@ -2,13 +2,11 @@
 #include "app/cli/project.h"
 
 #include "app/cli/plugin_log.h"
-#include "core/addrs/target.h"
 #include "core/configs/terraform_syntax.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/saved_config.h"
 #include "core/engine/schemas_for.h"
 #include "core/formats/kept_schemas.h"
-#include "core/hcl/parser.h"
 #include "core/lang/functions/timestamp.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/simulated/simulated_registry.h"
@@ -21,9 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
-#include <sstream>
 
 #include <unistd.h>
 
@@ -204,7 +200,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
 states::StatePaths statePaths(const Project& project, const Arguments& arguments) {
     states::StatePaths paths = project.state.paths;
     if (const auto given = arguments.value("state"); given && !given->empty()) {
-        paths.state = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
+        paths.state = (fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given).lexically_normal();
         paths.stateOut = paths.state;
         paths.backup = paths.state.string() + ".backup";
     }
@@ -216,45 +212,6 @@ states::StatePaths statePaths(const Project& project, const Arguments& arguments
         paths.backup = *given == "-" ? fs::path() : fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
     return paths;
 }
-
-namespace {
-
-/// The addresses of an option, then those of the files given with its sister `-…-file`, one a line.
-void addTargets(const Project& project, const Arguments& arguments, std::string_view option, std::vector<addrs::TargetSubject>& subjects, Diagnostics& diagnostics) {
-    for (const std::string& text : arguments.values(option)) {
-        Result<addrs::Target> target = addrs::parseTargetText(text);
-        if (target.isOk())
-            subjects.push_back(target->subject);
-        else
-            diagnostics.error(fmt::format("Invalid {} \"{}\"", option, text), target.diagnostics[0].detail);
-    }
-    for (const std::string& file : arguments.values(std::string(option) + "-file")) {
-        const auto text = system::readFile(project.directory / file);
-        if (!text) {
-            diagnostics.error(fmt::format("{} {}: {}", text.error().call, file, text.error().reason()), {});
-            continue;
-        }
-        std::istringstream lines(*text);
-        diags::SourcePos start;
-        for (std::string line; std::getline(lines, line); ++start.line, start.byte += static_cast<std::uint32_t>(line.size() + 1)) {
-            const std::string_view content = std::string_view(line).substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
-            if (const auto first = content.find_first_not_of(" \t"); first != std::string_view::npos && content[first] == '#')
-                continue;
-            Result<hcl::Traversal> traversal = hcl::parseTraversal(content, file, start);
-            const bool isTraversal = traversal.isOk();
-            diagnostics.append(std::move(traversal.diagnostics));
-            if (!isTraversal)
-                continue;
-            Result<addrs::Target> target = addrs::parseTarget(*traversal);
-            const bool good = target.isOk();
-            diagnostics.append(std::move(target.diagnostics));
-            if (good)
-                subjects.push_back(target->subject);
-        }
-    }
-}
-
-} // namespace
 
 Diagnostics checkGeneratedConfigPath(const fs::path& directory, const std::string& path) {
     std::error_code error;
@@ -272,46 +229,8 @@ Result<std::chrono::nanoseconds> lockTimeout(const Arguments& arguments) {
     return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -lock-timeout: parse error", given));
 }
 
-Result<unsigned> parallelism(const Arguments& arguments) {
-    constexpr unsigned usual = 10;
-    const std::optional<std::string> given = arguments.value("parallelism");
-    if (!given)
-        return usual;
-    const char* const end = given->data() + given->size();
-    int number = 0;
-    if (const auto [rest, error] = std::from_chars(given->data(), end, number); error != std::errc() || rest != end)
-        return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -parallelism: parse error", *given));
-    return number > 0 ? static_cast<unsigned>(number) : usual;
-}
-
-Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments) {
-    engine::PlanOptions options;
+Diagnostics completePlanOptions(engine::PlanOptions& options, const Project& project, const Arguments& arguments) {
     Diagnostics diagnostics;
-    const bool destroy = arguments.flag("destroy", false), refreshOnly = arguments.flag("refresh-only", false);
-    if (destroy && refreshOnly)
-        diagnostics.error("Incompatible plan mode options", "The -destroy and -refresh-only options are mutually-exclusive.");
-    options.mode = destroy ? plans::Mode::Destroy : refreshOnly ? plans::Mode::RefreshOnly : plans::Mode::Normal;
-    options.refresh = arguments.flag("refresh", true) ? engine::Refresh::Yes : engine::Refresh::No;
-    if (refreshOnly && options.refresh == engine::Refresh::No)
-        diagnostics.error("Incompatible refresh options", "It doesn't make sense to use -refresh-only at the same time as -refresh=false, because OpenTofu would have nothing to do.");
-    if ((arguments.has("target") || arguments.has("target-file")) && (arguments.has("exclude") || arguments.has("exclude-file"))) {
-        diagnostics.error("Invalid combination of arguments", "The target and exclude planning options are mutually-exclusive. Each plan must use either only the target options or only the exclude options.");
-    } else {
-        addTargets(project, arguments, "target", options.targets, diagnostics);
-        addTargets(project, arguments, "exclude", options.excludes, diagnostics);
-    }
-    for (const std::string& text : arguments.values("replace")) {
-        Result<addrs::AbsResourceInstance> address = addrs::parseAbsResourceInstance(text);
-        if (!address.isOk()) {
-            for (const diags::Diagnostic& diagnostic : address.diagnostics)
-                diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text), diagnostic.detail);
-        } else if (address->resource.mode != addrs::ResourceMode::Managed) {
-            diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text), "Only managed resources can be used with the -replace=... option.");
-        } else {
-            options.forceReplace.push_back(*address.value);
-        }
-    }
-    options.parallelism = parallelism(arguments).into(diagnostics).value_or(options.parallelism);
     if (const auto out = arguments.value("generate-config-out"); out && !out->empty()) {
         if (options.mode != plans::Mode::Normal)
             diagnostics.error("Invalid generate-config-out flag", "Config can only be generated during a normal plan operation, and not during a refresh-only or destroy plan.");
@@ -323,7 +242,7 @@ Result<engine::PlanOptions> planOptions(const Project& project, const Arguments&
     options.workspace = project.workspace;
     options.backendType = project.state.backend.type;
     options.backendConfig = project.state.backend.config;
-    return {std::move(options), std::move(diagnostics)};
+    return diagnostics;
 }
 
 namespace {

@@ -62,10 +62,8 @@ void noteTerraformFiles(const configs::Config& config, const Arguments& argument
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);
 /// The value of -lock-timeout, which may be negative. Zero if the option is not given.
 diags::Result<std::chrono::nanoseconds> lockTimeout(const Arguments& arguments);
-/// How many calls of providers may be under way at once.
-diags::Result<unsigned> parallelism(const Arguments& arguments);
-/// What is planned, as the options say.
-diags::Result<engine::PlanOptions> planOptions(const Project& project, const Arguments& arguments);
+/// Adds what depends on the folder to the options of a plan.
+diags::Diagnostics completePlanOptions(engine::PlanOptions& options, const Project& project, const Arguments& arguments);
 
 /// Generated configuration goes to a new file only.
 diags::Diagnostics checkGeneratedConfigPath(const std::filesystem::path& directory, const std::string& path);

@@ -6,7 +6,6 @@
 #include "app/cli/project.h"
 #include "app/cli/usage.h"
 
-#include "core/formats/event_json.h"
 #include "core/report/diagnostic_text.h"
 #include "core/system/environment.h"
 #include "core/system/unexpected_error.h"
@@ -14,6 +13,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 namespace planlens::cli {
 
@@ -64,41 +64,13 @@ bool writesEvents(const std::string& command, const Arguments& arguments) {
     return arguments.flag("json", false) && command != "show" && command != "validate" && command != "output";
 }
 
-/// Tells what is wrong with the words that followed a command.
-int refuse(const std::string& command, const Arguments& known, const diags::Diagnostics& problems) {
-    const bool speaksJson = writesEvents(command, known);
-    const bool isApart = command == "state show" || command == "force-unlock" || command == "workspace show";
-    Output output(speaksJson ? View::Json : View::Human, known, isApart ? Output::Spacing::Apart : Output::Spacing::Close);
-    const bool hasUsage = isApart || command == "state list";
-    if (speaksJson && hasUsage)
-        output.print(formats::events::version());
-    output.show(problems);
-    if (command == "output")
-        tellHelp(command);
-    else if (hasUsage && !speaksJson)
-        say(usageOf(command));
-    return 1;
-}
-
-int runDestroy(Arguments arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
-    const bool twice = arguments.flag("destroy", false);
-    if (twice || arguments.flag("refresh-only", false)) {
-        Output(arguments.flag("json", false) ? View::Json : View::Human, arguments)
-            .show(Diagnostic::error("Invalid mode option", twice ? "The -destroy option is not valid for \"planlens-cli destroy\", because this command always runs in destroy mode."
-                                                                 : "The -refresh-only option is not valid for \"planlens-cli destroy\"."));
-        return 1;
-    }
-    arguments.options.emplace_back("destroy", "true");
-    return runApply(arguments, ApplyCommand::Destroy, directory, interrupts);
-}
-
 int runCommand(const std::string& command, const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     if (command == "plan")
         return runPlan(arguments, directory, interrupts);
     if (command == "apply")
         return runApply(arguments, ApplyCommand::Apply, directory, interrupts);
     if (command == "destroy")
-        return runDestroy(arguments, directory, interrupts);
+        return runApply(arguments, ApplyCommand::Destroy, directory, interrupts);
     if (command == "show")
         return runShow(arguments, directory, interrupts);
     if (command == "report")
@@ -178,19 +150,22 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     for (std::string& word : fromEnvironment("TF_CLI_ARGS_" + command.name))
         all.push_back(std::move(word));
     all.insert(all.end(), given.begin() + static_cast<std::ptrdiff_t>(command.length), given.end());
-    const diags::Result<Arguments> arguments = parseArguments(command.name, all);
-    if (!arguments.isOk())
-        return refuse(command.name, arguments.value.value_or(Arguments()), arguments.diagnostics);
-    if (arguments->flag("help", false)) {
+    diags::Result<Arguments> parsed = parseArguments(command.name, all);
+    Arguments arguments = std::move(parsed.value).value_or(Arguments());
+    if (arguments.flag("help", false)) {
         say(usageOf(command.name));
         return 0;
     }
-    if (const diags::Result<std::chrono::nanoseconds> timeout = lockTimeout(*arguments.value); timeout.hasErrors())
-        return refuse(command.name, *arguments.value, timeout.diagnostics);
+    diags::Diagnostics problems = std::move(parsed.diagnostics);
+    lockTimeout(arguments).into(problems);
+    constexpr std::array<std::string_view, 6> reportsWithItsOwn{"plan", "apply", "destroy", "show", "validate", "output"};
+    if (problems.hasErrors() && std::ranges::find(reportsWithItsOwn, command.name) == reportsWithItsOwn.end())
+        return refuse(command.name, arguments, problems);
+    arguments.problems = std::move(problems);
     try {
-        return runCommand(command.name, *arguments.value, directory, interrupts);
+        return runCommand(command.name, arguments, directory, interrupts);
     } catch (...) {
-        Output(writesEvents(command.name, *arguments.value) ? View::Json : View::Human, *arguments.value).show(system::unexpectedError(system::currentExceptionText()));
+        Output(writesEvents(command.name, arguments) ? View::Json : View::Human, arguments).show(system::unexpectedError(system::currentExceptionText()));
         return 1;
     }
 }

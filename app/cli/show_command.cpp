@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "app/cli/state_reading.h"
+#include "app/cli/usage.h"
 
 #include "core/diags/one_text.h"
 #include "core/engine/schemas_for.h"
@@ -85,11 +86,12 @@ std::string textOf(const plans::Plan& plan, const plans::TerraformParts* terrafo
 
 int runShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     const bool json = arguments.flag("json", false);
+    Diagnostics misuse = arguments.problems;
+    if (arguments.positional.size() > 1)
+        misuse.error("Too many command line arguments", "Expected at most one positional argument for the legacy positional argument mode.");
+    if (misuse.hasErrors())
+        return refuse("show", arguments, misuse);
     Output output(View::Human, arguments);
-    if (arguments.positional.size() > 1) {
-        output.show(Diagnostic::error("Too many command line arguments", "Expected at most one positional argument: the path of a saved plan or of a state."));
-        return 1;
-    }
     std::optional<std::string> path = arguments.value("plan");
     if (!arguments.positional.empty())
         path = arguments.positional.front();
@@ -116,7 +118,8 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
         return shownState([&](const Project& project) -> diags::Result<states::File> {
             if (project.stateDiagnostics.hasErrors())
                 return project.stateDiagnostics;
-            return readState(project, arguments, interrupts);
+            diags::Result<states::File> state = readState(project, arguments, interrupts);
+            return state.isOk() ? state : diags::Result<states::File>(Diagnostic::error("failed to load state: " + diags::oneText(state.diagnostics), {}));
         });
     const auto bytes = system::readFile(directory / *path);
     if (!bytes) {

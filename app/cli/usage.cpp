@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/usage.h"
 
-#include "app/cli/arguments.h"
+#include "app/cli/output.h"
+#include "core/formats/event_json.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <initializer_list>
 #include <map>
 
 namespace planlens::cli {
@@ -193,9 +195,21 @@ std::string usageOf(std::string_view command) {
                        optionsText(command, *options));
 }
 
-void tellHelp(std::string_view command) {
-    const std::string text = fmt::format("\nFor more help on using this command, run:\n  planlens-cli {} -help\n", command);
-    std::fputs(text.c_str(), stderr);
+int refuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems) {
+    const auto isOneOf = [&](std::initializer_list<std::string_view> commands) { return std::ranges::find(commands, command) != commands.end(); };
+    const bool plans = isOneOf({"plan", "apply", "destroy"});
+    const bool pointsToHelp = plans || isOneOf({"show", "validate", "output"});
+    const bool hasUsage = isOneOf({"state list", "state show", "force-unlock", "workspace show"});
+    const bool speaksJson = arguments.flag("json", false) && (plans || !pointsToHelp);
+    Output output(speaksJson ? View::Json : View::Human, arguments, hasUsage && command != "state list" ? Output::Spacing::Apart : Output::Spacing::Close);
+    if (speaksJson && (plans || hasUsage))
+        output.print(formats::events::version());
+    output.show(problems);
+    if (pointsToHelp && !speaksJson)
+        std::fputs(fmt::format("\nFor more help on using this command, run:\n  planlens-cli {} -help\n", command).c_str(), stderr);
+    else if (hasUsage && !speaksJson)
+        output.print(usageOf(command));
+    return 1;
 }
 
 } // namespace planlens::cli

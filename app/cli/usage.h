@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "app/cli/arguments.h"
+
 #include <string>
 #include <string_view>
 
@@ -10,7 +12,7 @@ namespace planlens::cli {
 std::string usage();
 /// The help of a command with all its supported options; that of the program for an unknown command.
 std::string usageOf(std::string_view command);
-/// Points to the help of a command on standard error, after its arguments were rejected.
-void tellHelp(std::string_view command);
+/// Reports misuse of a command as the reference does: with its usage, or with a hint at -help. Returns the exit status.
+int refuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems);
 
 } // namespace planlens::cli

@@ -93,6 +93,7 @@ StatePaths localStatePaths(const fs::path& workingDirectory, std::string_view wo
     paths.state = workspace.empty() || workspace == "default"
                       ? workingDirectory / fileName
                       : workingDirectory / "terraform.tfstate.d" / workspace / fileName;
+    paths.state = paths.state.lexically_normal(); // as messages name it
     paths.stateOut = paths.state;
     paths.backup = paths.stateOut.string() + ".backup";
     return paths;
@@ -342,7 +343,8 @@ diags::Result<File> LocalManager::read() {
     if (!isSame)
         text = d->readText();
     if (!text)
-        return diags::Diagnostic::error("Error loading state", text.error());
+        return text.error().starts_with("open ") ? diags::Diagnostic::error(text.error(), {})
+                                                 : diags::Diagnostic::error("Failed to read state file", "The state file could not be read: " + text.error());
     diags::Diagnostics diagnostics;
     if (!isSame && (!d->last || !d->lastIsOnDisk || (Fingerprint(*text) != d->lastRead && *text != d->lastWritten))) {
         File file;

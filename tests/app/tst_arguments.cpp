@@ -75,8 +75,10 @@ private slots:
             "Failed to parse command-line flags: flag provided but not defined: -dest");
         row("value is missing", "plan", {"-destroy", "-out"},
             "-destroy=true Failed to parse command-line flags: flag needs an argument: -out");
-        row("what is right comes beside what is wrong", "plan", {"-nonsense", "-json"},
-            "-json=true Failed to parse command-line flags: flag provided but not defined: -nonsense");
+        row("nothing after what is wrong is an option", "plan", {"-destroy", "-nonsense", "-json"},
+            "-destroy=true [-json] Failed to parse command-line flags: flag provided but not defined: -nonsense");
+        row("but for how it is shown", "plan", {"-out", "a", "-nonsense", "-no-color", "-consolidate-errors=false", "-json"},
+            "-out=a -no-color=true -consolidate-errors=false [-json] Failed to parse command-line flags: flag provided but not defined: -nonsense");
         row("not supported yet", "show", {"-config"},
             "Option not supported: Planlens does not support the option -config of the command \"show\". Use tofu instead.");
         row("not supported yet, with its value as the next word", "validate", {"-json-into", "x", "-json"},

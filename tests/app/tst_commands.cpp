@@ -72,6 +72,50 @@ QByteArray withoutTimes(QByteArray text) {
 class TestCommands : public QObject {
     Q_OBJECT
 private slots:
+    void pointsToHelpAfterMisuse_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QStringList>("errors");
+        QTest::addColumn<bool>("pointsToHelp");
+        const QString flags = "Failed to parse command-line flags", tooMany = "Too many command line arguments";
+        QTest::newRow("plan: unknown option") << QStringList{"plan", "-no-such"} << QStringList{flags} << true;
+        QTest::newRow("plan: what follows is no option") << QStringList{"plan", "-no-such", "-destroy"} << QStringList{flags, tooMany} << true;
+        QTest::newRow("plan: argument") << QStringList{"plan", "folder"} << QStringList{tooMany} << true;
+        QTest::newRow("plan: bad addresses") << QStringList{"plan", "-target=a[", "-replace=data.a.b"}
+                                             << QStringList{"Invalid target \"a[\"", "Invalid force-replace address \"data.a.b\""} << true;
+        QTest::newRow("plan: modes") << QStringList{"plan", "-destroy", "-refresh-only"} << QStringList{"Incompatible plan mode options"} << true;
+        QTest::newRow("plan: number") << QStringList{"plan", "-parallelism=x"} << QStringList{flags} << true;
+        QTest::newRow("plan: duration") << QStringList{"plan", "-lock-timeout=x"} << QStringList{flags} << true;
+        QTest::newRow("apply: arguments") << QStringList{"apply", "a", "b"} << QStringList{tooMany} << true;
+        QTest::newRow("destroy: mode") << QStringList{"destroy", "-destroy"} << QStringList{"Invalid mode option"} << true;
+        QTest::newRow("show: unknown option") << QStringList{"show", "-no-such"} << QStringList{"Failed to parse command-line options"} << true;
+        QTest::newRow("show: arguments") << QStringList{"show", "a", "b"} << QStringList{tooMany} << true;
+        QTest::newRow("validate: as JSON too") << QStringList{"validate", "-json", "-no-such"} << QStringList{flags} << true;
+        QTest::newRow("output: forms") << QStringList{"output", "-json", "-raw", "a"} << QStringList{"Invalid output format"} << true;
+        QTest::newRow("graph") << QStringList{"graph", "-no-such"} << QStringList{flags} << false;
+        QTest::newRow("plan as JSON: events only") << QStringList{"plan", "-json", "-no-such"} << QStringList{} << false;
+    }
+    void pointsToHelpAfterMisuse() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QStringList, errors);
+        QFETCH(bool, pointsToHelp);
+        ProjectFolder folder;
+        folder.write("main.tf", "resource \"terraform_data\" \"a\" {}\n");
+        const Ran ran = folder.planlens(arguments + QStringList{"-no-color"});
+        COMPARE_EXIT(ran, 1);
+        QStringList found;
+        for (const QByteArray& line : ran.err.split('\n'))
+            if (line.startsWith("Error: "))
+                found << QString::fromUtf8(line.mid(7));
+        QCOMPARE(found, errors);
+        QCOMPARE(ran.err.endsWith("\nFor more help on using this command, run:\n  planlens-cli " + arguments[0].toUtf8() + " -help\n"), pointsToHelp);
+        if (arguments.contains("-json") && arguments[0] == "plan") {
+            const QList<QJsonObject> events = parseLines(ran.out);
+            QCOMPARE(events.size(), 2);
+            QCOMPARE(events[0]["type"].toString(), QString("version"));
+            QCOMPARE(events[1]["diagnostic"].toObject()["summary"].toString(), QString("Failed to parse command-line flags"));
+        }
+    }
+
     void reportsPlansOfEveryKind_data() {
         QTest::addColumn<QStringList>("plan");
         QTest::addColumn<bool>("isPiped");

@@ -26,8 +26,6 @@ QString comparable(const QByteArray& text) {
     said.replace(QRegularExpression("planlens-cli"), "tofu").replace("Planlens", "OpenTofu");
     said.replace(QRegularExpression("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "ID");
     said.replace(QRegularExpression("complete after \\d+s"), "complete");
-    // The reference asks for its help to be read after an error of arguments.
-    said.remove(QRegularExpression("For more help on using this command, run:\\s+tofu \\w+ -help"));
     return said.simplified();
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/engine/plan.h"
+
+#include <filesystem>
+
+namespace planlens::cli {
+
+/// The options of planning and applying that need nothing but the command line, and the files of addresses that it names.
+diags::Result<engine::PlanOptions> operationOptions(const Arguments& arguments, const std::filesystem::path& directory);
+
+} // namespace planlens::cli
