@@ -322,7 +322,7 @@ private:
             m_diagnostics = before; // what it warned of is about a configuration that is not planned
             const std::shared_ptr<const states::State> refreshed = m_plan->priorState, previous = m_plan->previousRunState;
             plans::Dependencies dependencies = std::move(m_plan->dependencies);
-            m_diagnostics.append(m_walk->close());
+            m_diagnostics.append(m_walk->close(OpenedResources::Report::Yes));
             if (walk(WalkPurpose::Destroy, *refreshed) == Made::Nothing)
                 return Made::Nothing;
             m_plan->previousRunState = previous;
