@@ -1033,6 +1033,22 @@
         <source>Show its configuration</source>
         <translation>Konfiguration dazu zeigen</translation>
     </message>
+    <message>
+        <source>Cause, inferred from the plan file:</source>
+        <translation>Ursache, aus der Plandatei erschlossen:</translation>
+    </message>
+    <message>
+        <source>Possible causes, inferred from the plan file:</source>
+        <translation>Mögliche Ursachen, aus der Plandatei erschlossen:</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>Root cause, inferred from the plan file:</source>
+        <translation>Grundursache, aus der Plandatei erschlossen:</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -1688,6 +1704,21 @@ Strg+R plant.</translation>
         <source>same change on %1</source>
         <translation>gleiche Änderung an %1</translation>
     </message>
+    <message>
+        <source>1 attribute without effective change: %1</source>
+        <translation>1 Attribut ohne wirksame Änderung: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attributes without effective change: %1</source>
+        <translation>
+            <numerusform>%n Attribut ohne wirksame Änderung: %1</numerusform>
+            <numerusform>%n Attribute ohne wirksame Änderung: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Most providers treat an empty string, map or list like null: the object does not change.</source>
+        <translation>Die meisten Provider behandeln eine leere Zeichenkette, Map oder Liste wie null: Das Objekt ändert sich nicht.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::DifferenceModel</name>
@@ -1911,6 +1942,14 @@ Strg+R plant.</translation>
     <message>
         <source>several values</source>
         <translation>mehrere Werte</translation>
+    </message>
+    <message>
+        <source>most providers treat an empty value like null</source>
+        <translation>die meisten Provider behandeln einen leeren Wert wie null</translation>
+    </message>
+    <message>
+        <source>No effective change</source>
+        <translation>Keine wirksame Änderung</translation>
     </message>
 </context>
 <context>

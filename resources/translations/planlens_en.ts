@@ -294,6 +294,13 @@
             <numerusform>%n findings</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n attributes without effective change: %1</source>
+        <translation>
+            <numerusform>%n attribute without effective change: %1</numerusform>
+            <numerusform>%n attributes without effective change: %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::DifferenceModel</name>

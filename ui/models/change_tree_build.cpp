@@ -33,12 +33,12 @@ void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
         else
             addRow(*this, given);
     }
-    const auto addFolded = [&](NodeType type, QLatin1String prefix, const QString& text, const std::vector<AttributeRow*>& folded) {
+    const auto addFolded = [&](NodeType of, QLatin1String prefix, const QString& title, const std::vector<AttributeRow*>& folded) {
         QStringList names;
         for (const AttributeRow* one : folded)
             names.append(one->name);
-        Node* owner = add(type);
-        owner->text = text.arg(names.join(QStringLiteral(", ")));
+        Node* owner = add(of);
+        owner->text = title.arg(names.join(QStringLiteral(", ")));
         owner->kind = kind;
         owner->address = address;
         owner->isLoaded = true;

@@ -181,7 +181,7 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         if (role == PathRole)
             return node.attribute.path;
         if (role == Qt::ToolTipRole)
-            return plainToolTip(tr("An empty text, map or list and no value at all are the same to most providers: nothing happens to the object for this."));
+            return plainToolTip(tr("Most providers treat an empty string, map or list like null: the object does not change."));
         [[fallthrough]];
     case NodeType::Hidden: return role == Qt::DisplayRole && index.column() == ChangeColumn ? node.text : QVariant();
     }

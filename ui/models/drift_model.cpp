@@ -54,7 +54,7 @@ QString effectOf(DriftTier tier, const DriftItem* item) {
     case DriftTier::Feeding: return DriftModel::tr("other changes of this plan follow from it");
     case DriftTier::TakenOver: return DriftModel::tr("taken over into the state");
     case DriftTier::Irrelevant: return DriftModel::tr("left as it is");
-    case DriftTier::NoEffect: return DriftModel::tr("an empty value and no value are the same to most providers");
+    case DriftTier::NoEffect: return DriftModel::tr("most providers treat an empty value like null");
     case DriftTier::Ignored:
         return item && !item->byRule ? DriftModel::tr("left as it is, by ignore_changes") : DriftModel::tr("put aside by a rule of this folder");
     }

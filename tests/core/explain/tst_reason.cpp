@@ -245,22 +245,22 @@ void TestReason::infersCausesThatMayHaveDecided_data() {
     const auto row = [](const char* name, const char* after, const char* forcing, const char* configured, const char* role, const char* expected) {
         QTest::newRow(name) << after << forcing << configured << role << expected;
     };
-    row("one argument", "name=c owner=b etag=1", "", "name owner", "", "`name` is configured to another value");
-    row("two arguments", "name=c owner=d etag=1", "", "name owner", "", "`name` is configured to another value | `owner` is configured to another value");
-    row("two arguments, one of which forces", "name=c owner=d etag=1", "name", "name owner", "", "`name` is configured to another value");
-    row("the other of which forces", "name=c owner=d etag=1", "owner", "name owner", "", "`owner` is configured to another value");
-    row("what the provider works out follows", "name=c owner=b etag=2", "", "name owner", "", "`name` is configured to another value");
-    row("what the provider will work out follows", "name=c owner=b etag=?", "", "name owner", "", "`name` is configured to another value");
-    row("what only the provider changes", "name=a owner=b etag=2", "", "name owner", "", "`etag` gets another value, which nothing configures");
-    row("an optional one that is not configured", "name=c owner=d etag=1", "", "name", "", "`name` is configured to another value");
-    row("an optional one that is not configured, unknown", "name=c owner=? etag=1", "", "name", "", "`name` is configured to another value");
-    row("unknown, but refers to what is known", "name=c owner=? etag=1", "", "name owner", "b", "`name` is configured to another value");
-    row("unknown, and refers to what is unknown", "name=c owner=? etag=1", "", "name owner", "?", "`name` is configured to another value | `owner` is known only after something else is applied");
-    row("unknown, and does not force", "name=c owner=? etag=1", "name", "name owner", "?", "`name` is configured to another value");
-    row("what forces is unknown without a reference", "name=? owner=? etag=1", "name", "owner", "?", "`name` is known only after something else is applied");
-    row("one changes in form only", "name=c owner=b etag=1 note=", "", "name owner note", "", "`name` is configured to another value");
-    row("all that changes does in form only", "name=a owner=b etag=1 note=", "", "name owner note", "", "`note` is configured to another value");
-    row("what forces is worked out", "name=a owner=d etag=2", "etag", "name owner", "", "`etag` is configured to another value");
+    row("one argument", "name=c owner=b etag=1", "", "name owner", "", "the configured value of `name` changed");
+    row("two arguments", "name=c owner=d etag=1", "", "name owner", "", "the configured value of `name` changed | the configured value of `owner` changed");
+    row("two arguments, one of which forces", "name=c owner=d etag=1", "name", "name owner", "", "the configured value of `name` changed");
+    row("the other of which forces", "name=c owner=d etag=1", "owner", "name owner", "", "the configured value of `owner` changed");
+    row("what the provider works out follows", "name=c owner=b etag=2", "", "name owner", "", "the configured value of `name` changed");
+    row("what the provider will work out follows", "name=c owner=b etag=?", "", "name owner", "", "the configured value of `name` changed");
+    row("what only the provider changes", "name=a owner=b etag=2", "", "name owner", "", "`etag` is computed by the provider");
+    row("an optional one that is not configured", "name=c owner=d etag=1", "", "name", "", "the configured value of `name` changed");
+    row("an optional one that is not configured, unknown", "name=c owner=? etag=1", "", "name", "", "the configured value of `name` changed");
+    row("unknown, but refers to what is known", "name=c owner=? etag=1", "", "name owner", "b", "the configured value of `name` changed");
+    row("unknown, and refers to what is unknown", "name=c owner=? etag=1", "", "name owner", "?", "the configured value of `name` changed | `owner` is not known until other changes are applied");
+    row("unknown, and does not force", "name=c owner=? etag=1", "name", "name owner", "?", "the configured value of `name` changed");
+    row("what forces is unknown without a reference", "name=? owner=? etag=1", "name", "owner", "?", "`name` is not known until other changes are applied");
+    row("one changes in form only", "name=c owner=b etag=1 note=", "", "name owner note", "", "the configured value of `name` changed");
+    row("all that changes does in form only", "name=a owner=b etag=1 note=", "", "name owner note", "", "the configured value of `note` changed");
+    row("what forces is worked out", "name=a owner=d etag=2", "etag", "name owner", "", "the configured value of `etag` changed");
 }
 
 void TestReason::infersCausesThatMayHaveDecided() {
@@ -291,11 +291,11 @@ void TestReason::followsTheAttributeThatIsReferredTo_data() {
     QTest::addColumn<QString>("forcing"); // of the database
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* name, const char* referredTo, const char* forcing, const char* expected) { QTest::newRow(name) << referredTo << forcing << expected; };
-    const char* const role = "x_database.a: `owner` is known only after something else is applied, x_role.r: it is declared and has no object yet";
-    row("one that changes", "name", "", "x_database.a: `name` is configured to another value");
+    const char* const role = "x_database.a: `owner` is not known until other changes are applied, x_role.r: it is declared and has no object yet";
+    row("one that changes", "name", "", "x_database.a: the configured value of `name` changed");
     row("another one that changes", "owner", "", role);
-    row("what is worked out", "id", "", "x_database.a: `name` is configured to another value or `owner` is known only after something else is applied");
-    row("what is worked out of a replacement", "id", "name", "x_database.a: `name` is configured to another value");
+    row("what is worked out", "id", "", "x_database.a: the configured value of `name` changed or `owner` is not known until other changes are applied");
+    row("what is worked out of a replacement", "id", "name", "x_database.a: the configured value of `name` changed");
     row("one that changes with a replacement", "owner", "name", role);
 }
 
