@@ -337,7 +337,7 @@ private:
     static std::vector<plans::Cause> at(const values::Path& path, const std::vector<plans::Cause>& causes) {
         std::vector<plans::Cause> found;
         for (const plans::Cause& cause : causes)
-            if (cause.kind != Kind::CannotUpdate && !cause.path.isEmpty() && (cause.path.hasPrefix(path) || path.hasPrefix(cause.path)))
+            if (cause.kind != Kind::CannotUpdate && cause.kind != Kind::Decided && !cause.path.isEmpty() && (cause.path.hasPrefix(path) || path.hasPrefix(cause.path)))
                 found.push_back(cause);
         return found;
     }

@@ -276,12 +276,12 @@ void TestChanges::attributesWithoutEffectAreFoldedApart() {
     QCOMPARE(printed(model, model.indexOf(QStringLiteral("x_disk.d"))), QStringLiteral("rules\n"
                                                                                        "  [0]\n"
                                                                                        "    1 attribute without effective change: note\n"
-                                                                                       "      note | \"\" | null\n"
+                                                                                       "      note | \"\"\n"
                                                                                        "    1 unchanged hidden\n"
                                                                                        "size | \"10\" | \"20\"\n"
                                                                                        "2 attributes without effective change: labels, note\n"
-                                                                                       "  labels | {} | null\n"
-                                                                                       "  note | \"\" | null\n"));
+                                                                                       "  labels | {}\n"
+                                                                                       "  note | \"\"\n"));
 }
 
 void TestChanges::unknownValuesNameWhereTheyComeFrom() {

@@ -59,8 +59,8 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(window.result() && !window.result()->plan && !window.result()->diagnostics.isEmpty());
         const auto& found = window.result()->diagnostics.first();
-        QVERIFY((found.summary + found.detail).contains(QStringLiteral(".terraform.lock.hcl")));
-        QVERIFY((found.summary + found.detail).contains(QStringLiteral("input/output error")));
+        QVERIFY(QString(found.summary + found.detail).contains(QStringLiteral(".terraform.lock.hcl")));
+        QVERIFY(QString(found.summary + found.detail).contains(QStringLiteral("input/output error")));
     }
 };
 

@@ -2,6 +2,7 @@
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <regex>
@@ -114,7 +115,9 @@ private Q_SLOTS:
         for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
             if (diagnostic.severity == diags::Severity::Error)
                 errors.append(diagnostic);
-        QCOMPARE(QString::fromStdString(printed(errors)), expected);
+        // The keys of objects that a plan deposes are random.
+        static const QRegularExpression key(QStringLiteral(" deposed [0-9a-f]{8}"));
+        QCOMPARE(QString::fromStdString(printed(errors)).replace(key, QStringLiteral(" deposed")), QString(expected).replace(key, QStringLiteral(" deposed")));
     }
 
     void keepsPlanThatOnlyCannotBeApplied() {

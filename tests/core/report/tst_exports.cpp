@@ -113,16 +113,16 @@ private Q_SLOTS:
         QFETCH(int, format);
         plans::Plan plan;
         const values::Type map = values::Type::map(values::Type::string());
-        plan.changes.add(change(at("x_y.a"), Action::Update, Value::object({{"labels", Value::map(map, {})}, {"note", Value::string("")}, {"size", Value::string("s-1")}}),
-                                Value::object({{"labels", Value::null(map)}, {"note", Value::null(values::Type::string())}, {"size", Value::string("s-2")}})));
-        plan.drift.push_back(change(at("x_y.b"), Action::Update, Value::object({{"tags", Value::null(map)}}), Value::object({{"tags", Value::map(map, {})}})));
+        plan.changes.add(change(at("x_y.a"), Action::Update, Value::object({{"empty_labels", Value::map(map, {})}, {"empty_note", Value::string("")}, {"size", Value::string("s-1")}}),
+                                Value::object({{"empty_labels", Value::null(map)}, {"empty_note", Value::null(values::Type::string())}, {"size", Value::string("s-2")}})));
+        plan.drift.push_back(change(at("x_y.b"), Action::Update, Value::object({{"empty_tags", Value::null(map)}}), Value::object({{"empty_tags", Value::map(map, {})}})));
         const QString text = QString::fromStdString(format == printable ? report::drawable(plan, {}).text : report::exported(plan, Format(format), {}, report::commentLimit));
         if (!text.contains(QStringLiteral("s-2")))
             QSKIP("has no attributes");
         QVERIFY(text.contains(QStringLiteral("2 attributes without effective change")) && text.contains(QStringLiteral("1 attribute without effective change")));
-        for (const char* name : {"labels", "note", "tags"}) // not in the sentence either
+        for (const char* name : {"empty_labels", "empty_note", "empty_tags"}) // not in the sentence either
             QCOMPARE(text.count(QLatin1String(name)), 1);
-        QVERIFY(text.indexOf(QStringLiteral("s-2")) < text.indexOf(QStringLiteral("labels")));
+        QVERIFY(text.indexOf(QStringLiteral("s-2")) < text.indexOf(QStringLiteral("empty_labels")));
     }
 
     /// What is found of many objects is one block of the page, with each address in it; of few, one by one.
