@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/thread.h"
 
+#include "core/system/interruptible_sleep.h"
 #include "core/system/unexpected_error.h"
 
 #include <algorithm>
 #include <atomic>
 #include <system_error>
+#include <vector>
 
 namespace planlens::system {
 namespace {
@@ -37,6 +39,19 @@ Thread startThread(std::function<void(std::stop_token)> work) {
     } catch (const std::system_error&) {
         return {};
     }
+}
+
+bool canStartThreads(unsigned count) {
+    std::vector<Thread> threads;
+    while (threads.size() < count) {
+        Thread thread = startThread([](const std::stop_token& stop) { sleepFor(std::chrono::hours(1), stop); });
+        if (!thread.joinable())
+            return false;
+        threads.push_back(std::move(thread));
+    }
+    for (Thread& thread : threads)
+        thread.request_stop(); // all of them before the first is waited for
+    return true;
 }
 
 unsigned processorCount() {

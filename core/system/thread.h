@@ -16,6 +16,9 @@ using Thread = std::jthread;
 /// it. An exception that leaves the work goes to the handler below.
 [[nodiscard]] Thread startThread(std::function<void(std::stop_token)> work);
 
+/// Whether the system can create this many threads beside those that there are, for libraries that hang if they get no thread.
+bool canStartThreads(unsigned count);
+
 /// How many threads can compute at the same time; at least 1.
 unsigned processorCount();
 

@@ -2,6 +2,7 @@
 #include "core/providers/plugin/connection.h"
 
 #include "core/providers/plugin/grpc/grpc_connection.h"
+#include "core/system/thread.h"
 #include "core/version.h"
 
 #include <arpa/inet.h>
@@ -72,6 +73,10 @@ std::string channelTarget(const Handshake& handshake) {
 }
 
 diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake, const Secrets& secrets) {
+    // gRPC waits for ever for a thread that the system does not create. These are its own, and those of a walk beside them.
+    if (!system::canStartThreads(18 + 4 * system::processorCount()))
+        return diags::Unexpected{Failure{"the system cannot create the threads that gRPC needs",
+                                         "Raise the limit on processes and threads of this user (ulimit -u) or of the container."}};
     static const auto open = loadGrpc();
     if (!open)
         return diags::Unexpected{open.error()};

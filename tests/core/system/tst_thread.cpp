@@ -40,6 +40,20 @@ private slots:
         QCOMPARE(ran.load(), limit);
     }
 
+    void findsOutWhetherThreadsCanBeStarted_data() {
+        QTest::addColumn<int>("limit");
+        QTest::addColumn<bool>("isPossible");
+        QTest::newRow("none") << 0 << false;
+        QTest::newRow("too few") << 4 << false;
+        QTest::newRow("just enough") << 5 << true;
+        QTest::newRow("more") << 9 << true;
+    }
+    void findsOutWhetherThreadsCanBeStarted() {
+        QFETCH(int, limit);
+        const ThreadLimit threads(limit);
+        QTEST(canStartThreads(5), "isPossible");
+    }
+
     void stopsThreadWhenDestroyed() {
         std::atomic<bool> wasStopped = false;
         startThread([&](const std::stop_token& stop) {
