@@ -46,6 +46,8 @@ public:
             addChange(change);
         connectNestedData();
         connectDestroys();
+        if (!m_crossing.empty())
+            keepAcyclic();
         m_result.graph = m_builder.build();
         return finish();
     }
@@ -202,6 +204,39 @@ private:
             m_builder.addEdge(from, *to);
     }
 
+    /// A dependency waits until objects of a resource that depended on it are destroyed. Between objects of different
+    /// providers this order is wanted, not needed: see keepAcyclic().
+    void waitForDependent(Vertex dependency, std::optional<Vertex> gone, const addrs::ConfigResource& dependent) {
+        if (!gone)
+            return;
+        const bool isOneProvider = changeOf(dependency)->provider.config == changeOf(m_destroys.at(dependent).front())->provider.config;
+        if (isOneProvider || m_plan.mode == plans::Mode::Destroy)
+            m_builder.addEdge(dependency, *gone);
+        else
+            m_crossing[{changeOf(dependency)->address.config(), dependent}].push_back({dependency, *gone});
+    }
+
+    /// Adds the edges between objects of different providers, but for those that close a cycle: a provider may be configured
+    /// with what changes.
+    void keepAcyclic() {
+        const auto with = [&](std::span<const graph::Edge> edges) {
+            graph::GraphBuilder builder = m_builder;
+            for (const graph::Edge& edge : edges)
+                builder.addEdge(edge.from, edge.to);
+            return builder;
+        };
+        std::vector<graph::Edge> all;
+        for (const auto& [resources, edges] : m_crossing)
+            all.insert(all.end(), edges.begin(), edges.end());
+        if (graph::GraphBuilder builder = with(all); builder.build().cycles().empty()) {
+            m_builder = std::move(builder);
+            return;
+        }
+        for (const auto& [resources, edges] : m_crossing)
+            if (graph::GraphBuilder builder = with(edges); builder.build().cycles().empty())
+                m_builder = std::move(builder);
+    }
+
     /// The state keeps what each object depended on: that is destroyed after it. What is created or updated waits for
     /// the destruction of what it depended on, except where the new object comes before the old one goes.
     void connectDestroys() {
@@ -243,7 +278,7 @@ private:
             if (dependentOf.contains({dependent, dependency}) && dependent < dependency)
                 continue; // a state that contradicts itself: one of the two orders has to do
             for (const Vertex v : m_destroys.at(dependency))
-                addEdgeIf(v, goneFor(gone, dependent, changeOf(v)->address));
+                waitForDependent(v, goneFor(gone, dependent, changeOf(v)->address), dependent);
         }
         connectDependencies(goneFirst);
         // Creates and updates against destroys of what they depended on.
@@ -284,7 +319,7 @@ private:
                         addEdgeIf(v, joinedFor(dependency, change->address));
                     else if (connected.emplace(dependency, resource).second)
                         for (const Vertex update : applied->second)
-                            addEdgeIf(update, goneFor(goneFirst, resource, changeOf(update)->address));
+                            waitForDependent(update, goneFor(goneFirst, resource, changeOf(update)->address), resource);
                 }
             }
         }
@@ -324,6 +359,8 @@ private:
     std::unordered_map<addrs::ConfigResource, std::size_t> m_byResource;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
+    // Edges between objects of different providers, by dependency and what depended on it.
+    std::map<std::pair<addrs::ConfigResource, addrs::ConfigResource>, std::vector<graph::Edge>> m_crossing;
     std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;
     // By resource and instance of its module, where it is in one.
     std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, std::vector<Vertex>> m_appliesIn;
