@@ -94,12 +94,12 @@ void ApplySelection::leaveUnused() {
         }
         bool hasEffect = true;
         switch (node.kind) {
-        case Kind::Local: hasEffect = false; break;
+        case Kind::Local:
+        case Kind::Expansion: hasEffect = false; break;
         case Kind::Output: hasEffect = !destroys && !node.module->parent; break;
         case Kind::Variable: hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty(); break;
         case Kind::Resource: hasEffect = !node.isEphemeral() && !destroys && (worked[i] || node.hasConditions()); break;
         case Kind::Provider: hasEffect = worked[i]; break;
-        case Kind::Expansion:
         case Kind::Close:
         case Kind::Orphan:
         case Kind::Import:

@@ -2,6 +2,7 @@
 #include "core/engine/deprecations.h"
 
 #include "core/diags/deprecation_key.h"
+#include "core/schemas/decode.h"
 #include "core/values/deprecation.h"
 
 #include <fmt/core.h>
@@ -77,9 +78,15 @@ Value takeDeprecations(Value value, const hcl::Expression& expression, Diagnosti
     });
 }
 
-Value takeDeprecations(Value value, const hcl::BodyPtr& body, Diagnostics& diagnostics) {
-    return extract(std::move(value), [&](const Deprecation& cause, const values::Path&) {
-        diagnostics.append(warning("This value", cause, body->missingItemRange())); // told about the block, as in the reference
+Value takeDeprecations(Value value, const hcl::BodyPtr& body, const schemas::Block& schema, Diagnostics& diagnostics) {
+    // As in the reference, a warning is located at the last attribute of a type, and else at the block.
+    const values::Type type = value.type();
+    const auto isLast = [&](const values::Path& path) {
+        const auto* attribute = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);
+        return attribute && type.isObject() && type.attributes().back().name == attribute->name;
+    };
+    return extract(std::move(value), [&](const Deprecation& cause, const values::Path& path) {
+        diagnostics.append(warning("This value", cause, isLast(path) ? schemas::rangeOfPath(body, schema, path) : body->missingItemRange()));
     });
 }
 

@@ -18,7 +18,7 @@ values::Value withDeprecation(values::Value value, const configs::Output& output
 
 /// Warns of what a value was made from, and takes these marks off.
 values::Value takeDeprecations(values::Value value, const hcl::Expression& expression, diags::Diagnostics& diagnostics);
-values::Value takeDeprecations(values::Value value, const hcl::BodyPtr& body, diags::Diagnostics& diagnostics);
+values::Value takeDeprecations(values::Value value, const hcl::BodyPtr& body, const schemas::Block& schema, diags::Diagnostics& diagnostics);
 
 /// Warnings about deprecated variables of the root module that were given a value.
 diags::Diagnostics deprecatedRootVariables(const configs::Module& root, const std::map<std::string, configs::RootVariable>& given);

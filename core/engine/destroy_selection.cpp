@@ -143,15 +143,17 @@ std::vector<graph::Vertex> preventDestroyReferences(const ConfigGraph& graph, gr
     const configs::Resource* config = graph[resource].resourceConfig;
     if (!config || !config->preventDestroy)
         return {};
-    std::set<std::string> names;
+    std::set<std::string> names, calls;
     for (const hcl::Traversal& traversal : config->preventDestroy->variables())
         if (traversal.steps.size() > 1)
-            names.insert(traversal.steps[1].name);
+            (traversal.rootName() == "module" ? calls : names).insert(traversal.steps[1].name);
     std::vector<graph::Vertex> found;
     for (const graph::Vertex dependency : graph.graph.dependencies(resource)) {
         const ConfigNode& other = graph[dependency];
         const bool named = (other.kind == ConfigNode::Kind::Variable || other.kind == ConfigNode::Kind::Local) && names.contains(other.name);
-        if (named || other.kind == ConfigNode::Kind::Expansion)
+        const bool isOfCall = (other.kind == ConfigNode::Kind::Output || other.kind == ConfigNode::Kind::Close) && other.module->parent == graph[resource].module &&
+                              calls.contains(other.module->path.path.back());
+        if (named || isOfCall || other.kind == ConfigNode::Kind::Expansion)
             found.push_back(dependency);
     }
     return found;

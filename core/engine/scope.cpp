@@ -426,7 +426,7 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
                               schemas::rangeOfPath(body, schema, path));
         }
     }
-    Value value = takeDeprecations(*std::move(result.value), body, diagnostics);
+    Value value = takeDeprecations(*std::move(result.value), body, schema, diagnostics);
     return {std::move(value), std::move(diagnostics)};
 }
 
