@@ -138,8 +138,10 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
         const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
         changed = !same || *same != upgraded->value;
     }
-    if (changed) {
-        const states::StoredObjectPtr encoded = states::encode(object, schema);
+    // What is not refreshed is written in the form of the schema here, as an object is that was.
+    const bool isGone = object.value.isNull(); // the provider made nothing of it
+    const states::StoredObjectPtr encoded = !isGone && (changed || !isRefreshing()) ? states::encode(object, schema) : nullptr;
+    if (changed || (encoded && *encoded != *stored)) {
         const std::scoped_lock lock(m_mutex);
         for (states::State* state : {&previousRunState, &priorState}) {
             if (deposed.empty())
