@@ -402,7 +402,7 @@ private:
             std::size_t count = 0;
             for (const Vertex v : cycle)
                 if (m_steps[graph::index(v)].what != Step::What::Between)
-                    names += (count++ ? ", " : "") + label(m_steps[graph::index(v)]);
+                    names += (count++ ? ", " : "") + label(m_steps[graph::index(v)]) + argumentLabel(graph, cycle, v);
             diagnostics.error((count == 1 ? "Self reference: " : "Cycle: ") + names, {});
         }
         return diagnostics;
@@ -482,6 +482,19 @@ private:
         return std::ranges::any_of(m_plan.excludes, [&](const addrs::TargetSubject& subject) {
             return addrs::targetContains(subject, resource);
         });
+    }
+
+    /// What follows the name of a variable where the cycle goes through the argument that the module call gives it.
+    std::string argumentLabel(const graph::Graph& graph, const std::vector<Vertex>& cycle, Vertex vertex) const {
+        const Step& step = m_steps[graph::index(vertex)];
+        if (step.what != Step::What::Config || m_config.nodes[step.config].kind != Kind::Variable)
+            return {};
+        const ConfigNode& variable = m_config.nodes[step.config];
+        const bool isArgument = std::ranges::any_of(graph.dependencies(vertex), [&](Vertex v) {
+            const Step& other = m_steps[graph::index(v)];
+            return std::ranges::find(cycle, v) != cycle.end() && (other.what != Step::What::Config || takesArgumentFrom(variable, m_config.nodes[other.config]));
+        });
+        return isArgument ? ", " + argumentLabelOf(variable) : std::string();
     }
 
     std::string label(const Step& step) const {

@@ -328,9 +328,17 @@ private:
     diags::Diagnostics reportCycles() const {
         diags::Diagnostics diagnostics;
         for (const std::vector<Vertex>& cycle : m_result.graph.cycles()) {
+            const std::set<Vertex> members(cycle.begin(), cycle.end());
             std::string names;
-            for (const Vertex v : cycle)
-                names += (names.empty() ? "" : ", ") + labelOf(m_result.nodes[graph::index(v)]);
+            for (const Vertex v : cycle) {
+                const ConfigNode& node = m_result.nodes[graph::index(v)];
+                names += (names.empty() ? "" : ", ") + labelOf(node);
+                const bool isArgument = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex dependency) {
+                    return members.contains(dependency) && takesArgumentFrom(node, m_result.nodes[graph::index(dependency)]);
+                });
+                if (isArgument)
+                    names += ", " + argumentLabelOf(node);
+            }
             diagnostics.error("Cycle: " + names, {});
         }
         for (const Vertex v : m_selfReferences)
@@ -540,11 +548,8 @@ private:
 std::string labelOf(const ConfigNode& node) {
     const std::string prefix = node.module->path.isRoot() ? std::string() : node.module->path.toString() + ".";
     switch (node.kind) {
-    case ConfigNode::Kind::Variable: {
-        // In the reference, an argument of a module call and what refers to it are nodes of their own.
-        const std::string name = prefix + "var." + node.name;
-        return name + " (expand, reference)" + (node.module->path.isRoot() ? "" : ", " + name + " (expand, input)");
-    }
+    case ConfigNode::Kind::Variable:
+        return prefix + "var." + node.name + " (expand, reference)";
     case ConfigNode::Kind::Local:
         return prefix + "local." + node.name + " (expand)";
     case ConfigNode::Kind::Output:
@@ -565,6 +570,15 @@ std::string labelOf(const ConfigNode& node) {
         return {}; // nothing depends on it
     }
     return {};
+}
+
+bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency) {
+    return variable.kind == ConfigNode::Kind::Variable && variable.module->parent &&
+           (dependency.kind == ConfigNode::Kind::Expansion || dependency.module != variable.module);
+}
+
+std::string argumentLabelOf(const ConfigNode& variable) {
+    return fmt::format("{}.var.{} (expand, input)", variable.module->path.toString(), variable.name);
 }
 
 addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored) {

@@ -92,6 +92,10 @@ diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const
 
 /// What the reference calls a node in its messages.
 std::string labelOf(const ConfigNode& node);
+/// Whether a variable depends on another node by the argument of its module call, rather than by its own validations. In
+/// the reference, the argument is a node of its own with the label argumentLabelOf().
+bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency);
+std::string argumentLabelOf(const ConfigNode& variable);
 
 /// The configuration-level object around a target, for comparing with nodes that stand for all instances.
 addrs::TargetSubject configured(const addrs::TargetSubject& target);
