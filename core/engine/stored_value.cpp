@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/stored_value.h"
 
+#include "core/values/convert.h"
 #include "core/values/json.h"
 
 #include <fmt/core.h>
@@ -9,6 +10,10 @@ namespace planlens::engine {
 
 diags::Diagnostics checkStorable(const std::string& address, const values::Value& value, values::Type type) {
     diags::Diagnostics diagnostics;
+    if (const auto mismatches = values::testConformance(value.type(), type); !mismatches.empty()) {
+        diagnostics.error(fmt::format("failed to encode {} in state: {}", address, mismatches.front().message), {});
+        return diagnostics;
+    }
     if (!value.hasInfinity())
         return diagnostics;
     if (const auto json = values::toJson(values::unknownAsNull(value.unmarkedDeep()), type); !json)
