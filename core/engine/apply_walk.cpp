@@ -164,7 +164,11 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
     case ConfigNode::Kind::Release:
         work.blocked([&] { diagnostics = m_opened.close(node.resource); });
         return diagnostics;
-    case ConfigNode::Kind::Close:
+    case ConfigNode::Kind::Close: {
+        const std::scoped_lock lock(m_mutex);
+        m_closed.insert(module.path);
+        break;
+    }
     case ConfigNode::Kind::Orphan:
     case ConfigNode::Kind::Import:
         break;
@@ -187,6 +191,8 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
         if (!instances.value)
             continue;
         resource.expand(*std::move(instances.value));
+        if (!node.isEphemeral())
+            declareInState(address, node.provider);
         for (std::size_t i = 0; i < resource.instances().keys.size(); ++i) {
             const addrs::AbsResourceInstance instance = address.instance(resource.instances().keys[i]);
             objects.push_back(instance.toString());
@@ -209,6 +215,25 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
     }
     checks.reportObjects(node.resource.toString(), objects);
     return diagnostics;
+}
+
+void ApplyWalk::declareInState(const addrs::AbsResource& address, const addrs::AbsProviderConfig& provider) {
+    const std::scoped_lock lock(m_mutex);
+    const states::Resource* const known = state.resource(address);
+    if (known && known->provider == provider)
+        return;
+    states::Resource declared = known ? *known : states::Resource();
+    declared.provider = provider;
+    state.setResource(address, std::move(declared));
+}
+
+void ApplyWalk::removeEmptyResources(bool failed) {
+    std::vector<addrs::AbsResource> empty;
+    for (const auto& [address, resource] : state.resources())
+        if (resource.instances.empty() && (!failed || m_closed.contains(address.module.module())))
+            empty.push_back(address);
+    for (const addrs::AbsResource& address : empty)
+        state.removeResource(address);
 }
 
 Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
@@ -361,7 +386,7 @@ void ApplyWalk::saveSometimes() {
         return;
     m_sink.snapshot(std::make_shared<const states::State>(state));
     m_saved = std::chrono::steady_clock::now();
-    m_saveInterval = std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), 10 * (m_saved - now)); // the journal has what happens meanwhile
+    m_saveInterval = std::max<std::chrono::steady_clock::duration>(saveInterval, 10 * (m_saved - now)); // the journal has what happens meanwhile
 }
 
 namespace {
@@ -378,15 +403,6 @@ Diagnostics refuseUnsupportedConnections(const ApplyRequest& request) {
 } // namespace
 
 /// Resources without instances stay where an apply has not come to its end, and go with the next that does.
-static void removeEmptyResources(states::State& state) {
-    std::vector<addrs::AbsResource> empty;
-    for (const auto& [address, resource] : state.resources())
-        if (resource.instances.empty())
-            empty.push_back(address);
-    for (const addrs::AbsResource& address : empty)
-        state.removeResource(address);
-}
-
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop) {
     const plans::Plan& plan = *request.plan;
     ApplyOutcome outcome;
@@ -412,7 +428,6 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     functionOptions.baseDirectory = request.config->directory.string();
     functionOptions.planTimestamp = plan.timestampText;
     const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(functionOptions);
-    sink.snapshot(plan.priorState);
     auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
     ApplyWalk& walk = *made;
     walk.run();
@@ -429,8 +444,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     for (const plans::OutputChange& change : plan.changes.outputs())
         if (change.module.isRoot() && change.change.action == Action::Delete)
             walk.state.outputs.erase(change.name); // outputs that go wait for nothing
-    if (!failed)
-        removeEmptyResources(walk.state);
+    walk.removeEmptyResources(failed);
     if (plan.mode == plans::Mode::Destroy) {
         if (!failed)
             walk.state.checkResults.reset();

@@ -19,6 +19,9 @@ public:
     ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop, const ApplyGraph& graph,
               const lang::FunctionTable& functions);
     void run();
+    /// Takes resources without instances out of the state, after run(): of modules in which everything succeeded, or all
+    /// where nothing failed. As in the reference, the others stay.
+    void removeEmptyResources(bool failed);
 
     states::State state;
     Checks checks;
@@ -42,6 +45,8 @@ private:
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
     Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics declareResource(const ConfigNode& node);
+    /// Puts a resource without instances into the state where it is not there. It stays if something in its module fails.
+    void declareInState(const addrs::AbsResource& address, const addrs::AbsProviderConfig& provider);
     Diagnostics visitOutput(const ConfigNode& node);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics visitApply(const ApplyNode& node, graph::WorkContext& work);
@@ -93,7 +98,9 @@ private:
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable graph::AdaptiveMutex m_mutex; // state, providers, counts, sink
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
-    std::chrono::steady_clock::duration m_saveInterval = std::chrono::seconds(1); // longer where saving takes long
+    static constexpr std::chrono::seconds saveInterval{20};
+    std::chrono::steady_clock::duration m_saveInterval = saveInterval; // longer where saving takes long
+    std::set<addrs::Module> m_closed; // modules in which everything succeeded
     OpenedResources m_opened;
     const RemovedBlocks m_removed;
     std::atomic<std::size_t> m_done{0};

@@ -17,3 +17,12 @@ resource "test_thing" "bad" {
 resource "test_thing" "after" {
   name = test_thing.bad.url
 }
+
+resource "test_thing" "none" {
+  count = 0
+  name  = "none"
+}
+
+module "whole" {
+  source = "./whole"
+}
