@@ -150,7 +150,8 @@ private:
             return Made::Nothing;
         }
         found.append(std::move(moveProblems));
-        if (!moves.blocked.empty() && !found.hasErrors())
+        // A destroy plan reports them after its changes, whose errors take precedence.
+        if (purpose != WalkPurpose::Destroy && !found.hasErrors())
             found.append(blockedMovesWarning(moves));
         m_stopped |= walk.stopped;
         m_plan->changes = std::move(walk.changes);

@@ -121,6 +121,40 @@ private Q_SLOTS:
         QVERIFY2(warning.isEmpty() == blocked.isEmpty() && warning.contains(blocked), qPrintable(warning));
     }
 
+    void reportsBlockedMovesOnceInEveryMode_data() {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("lifecycle");
+        QTest::addColumn<int>("warnings");
+        const auto row = [](const char* options, const char* lifecycle = "", int warnings = 1) {
+            QTest::addRow("%s %s", options, *lifecycle ? "refused" : "") << options << lifecycle << warnings;
+        };
+        row("");
+        row("-refresh=false");
+        row("-refresh-only");
+        row("-destroy");
+        row("-destroy\n-refresh=false");
+        row("-destroy\n-target=test_thing.a");
+        row("-destroy\n-exclude=test_thing.a");
+        row("-target=data.test_lookup.d");
+        row("-destroy", "lifecycle {\nprevent_destroy = true\n}", 0);
+    }
+    void reportsBlockedMovesOnceInEveryMode() {
+        QFETCH(QString, options);
+        QFETCH(QString, lifecycle);
+        QFETCH(int, warnings);
+        Setup setup;
+        setup.files = {{"main.tf", thing("count = 2\n" + lifecycle.toStdString()) +
+                                       "data \"test_lookup\" \"d\" {\ncount = 1\n}\n"}};
+        setup.state = state({managed("a", "- 0"), data("d", "- 0")});
+        setup.options = planOptions(options.toStdString());
+        setup.registry = registryWith(thingScript());
+        const Planned planned = makePlan(setup);
+        int found = 0;
+        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
+            found += diagnostic.summary == "Unresolved resource instance address changes";
+        QVERIFY2(found == warnings, planned.print().c_str());
+    }
+
     void reportsTargetsThatLeaveOutMovedData() {
         Setup setup;
         setup.files = {{"main.tf", thing("") + "data \"test_lookup\" \"d\" {\ncount = 1\n}\n"}};
