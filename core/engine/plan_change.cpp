@@ -170,14 +170,14 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
                                           goSyntax(path)));
             continue;
         }
-        const Value beforeValue = before ? *before : Value::null(after->type());
-        const Value afterValue = after ? *after : Value::null(before->type());
-        const Value equal = values::equals(afterValue, beforeValue);
         const bool writeOnly = schemas::isWriteOnlyPath(schema, path);
-        if (!equal.isKnown() || !equal.unmarked().asBool() || writeOnly) {
+        // A place that only one of the values has is unknown to the reference in the other one, so it always changes.
+        const Value equal = before && after ? values::equals(*after, *before) : Value::unknown(values::Type::boolean());
+        if (equal.isKnown() && equal.unmarked().asBool() && !writeOnly)
+            continue;
+        writeOnlyPath |= writeOnly;
+        if (std::ranges::find(replacePaths, path) == replacePaths.end())
             replacePaths.push_back(path);
-            writeOnlyPath |= writeOnly;
-        }
     }
     if (diagnostics.hasErrors())
         return {};
