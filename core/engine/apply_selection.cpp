@@ -73,8 +73,8 @@ void ApplySelection::leaveUnused() {
         for (const graph::Vertex dependent : config.graph.dependents(*v)) {
             const std::size_t d = graph::index(dependent);
             const ConfigNode& user = config.nodes[d];
-            // What is forgotten keeps the values that it refers to, though it needs none.
-            if (forgets[d] && (node.kind == Kind::Variable || node.kind == Kind::Local))
+            // What is forgotten keeps everything that it refers to, though it needs none of it.
+            if (forgets[d] && node.kind != Kind::Provider && !node.isEphemeral())
                 referred[i] = true;
             if (!m_used[d])
                 continue;
