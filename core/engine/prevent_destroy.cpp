@@ -47,9 +47,10 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
     diagnostics.append(std::move(evaluated.diagnostics));
     if (diagnostics.hasErrors())
         return diagnostics;
-    const auto about = [&](std::string detail) {
-        diagnostics.append(hcl::withExpressionValues(Diagnostic::error("Invalid value for prevent_destroy", std::move(detail), expression.range()),
-                                                     expression, scope));
+    const auto about = [&](std::string detail, const diags::DiagnosticExtra& cause = {}) {
+        Diagnostic invalid = Diagnostic::error("Invalid value for prevent_destroy", std::move(detail), expression.range());
+        invalid.extra = cause;
+        diagnostics.append(hcl::withExpressionValues(std::move(invalid), expression, scope));
     };
     const values::Outcome<Value> converted = values::convert(takeDeprecations(*std::move(evaluated.value), expression, diagnostics), Type::boolean());
     if (!converted) {
@@ -59,7 +60,8 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
     if (converted->hasMark(Mark::sensitive()))
         about(fmt::format("Resource instance {} has a sensitive value for its prevent_destroy argument, which is invalid because it would cause OpenTofu "
                           "to disclose the sensitive value by whether deletion is blocked.\n\nIf you know this value is not sensitive in practice, consider "
-                          "using the nonsensitive function to declare that.", address));
+                          "using the nonsensitive function to declare that.", address),
+              {.causedBySensitive = true});
     if (converted->hasMark(Mark::ephemeral()))
         about(fmt::format("Resource instance {} has an ephemeral value for its prevent_destroy argument, which is invalid because the decision for "
                           "whether it's okay to destroy instances of this resource instance must stay consistent between plan and apply.", address));
@@ -73,7 +75,7 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
     if (!value.isKnown()) {
         about(fmt::format("Resource instance {} has a prevent_destroy argument but its value will not be known until the apply step, so OpenTofu can't "
                           "predict whether destroying this is acceptable.\n\nTo proceed, exclude instances of this resource from this round using:\n    "
-                          "-exclude={}", address, values::quoted(resource)));
+                          "-exclude={}", address, values::quoted(resource)), {.causedByUnknown = true});
     } else if (value.isNull()) {
         about(fmt::format("Resource instance {} has prevent_destroy set to null. When making a dynamic decision to allow destroy, use false instead.",
                           address));
