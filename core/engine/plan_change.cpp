@@ -220,7 +220,8 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
         plannedPrivate = anew.plannedPrivate;
         plannedIdentity = anew.plannedIdentity;
     }
-    if (action == Action::Create && tainted) {
+    const bool replacesTainted = tainted && !object->value.isNull();
+    if (action == Action::Create && replacesTainted) {
         action = replace;
         prior = object->value;
         priorIdentity = object->identity;
@@ -251,7 +252,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     change.change.afterIdentity = plannedIdentity;
     if (!input.planned)
         noteCauses(change, {config, input.schema, originalUnmarked, unmarkedConfig, object ? object->value.unmarkedDeep() : null, unmarkedPlanned,
-                            input.previousRun.unmarkedDeep(), tainted, prior.pathMarks(), configMarks});
+                            input.previousRun.unmarkedDeep(), replacesTainted, prior.pathMarks(), configMarks});
     return change;
 }
 

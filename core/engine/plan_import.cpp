@@ -80,7 +80,7 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
         diagnostics.append(checkStorable(place.address.toString(), object->value, place.schema->type));
     if (diagnostics.hasErrors())
         return {};
-    if (!object) {
+    if (!object || object->value.isNull()) {
         diagnostics.error("Cannot import non-existent remote object",
                           fmt::format("While attempting to import an existing object to {}, the provider detected that no object exists with the given id or identity. Only "
                                       "pre-existing objects can be imported; check that the id or identity is correct and that it is associated with the provider's configured "

@@ -107,6 +107,9 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
             writePrior(place.address, {}, object, *place.schema, place.providerAddress);
         }
     }
+    const std::optional<Object> prior = object; // of an object that is gone, planning is told what the provider keeps
+    if (object && object->value.isNull())
+        object.reset();
     if (m_purpose == WalkPurpose::RefreshOnly) {
         diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, conditionSeverity(), checks,
                                               configAddress, address));
@@ -146,7 +149,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     input.conditionSeverity = conditionSeverity();
     input.providerMeta = *meta;
-    std::optional<plans::ResourceInstanceChange> change = planChange(input, object, recording, checks, m_listener, diagnostics);
+    std::optional<plans::ResourceInstanceChange> change = planChange(input, prior, recording, checks, m_listener, diagnostics);
     std::vector<plans::Dependency> references = recorder.take();
     nameArguments(references, config);
     note(std::move(references));

@@ -416,7 +416,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
             return diagnostics;
         writePrior(address, {}, object, *schema, use->address);
     }
-    if (!object || m_purpose == WalkPurpose::RefreshOnly) {
+    if (!object || object->value.isNull() || m_purpose == WalkPurpose::RefreshOnly) {
         return diagnostics;
     }
     const configs::Removed* removed = m_removed.find(address);
@@ -471,7 +471,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
     const Forgetting forgetting = forgettingOf(m_request.config->resource(address.config()), skipDestroy, m_removed.find(address));
     if (forgetting.isForgotten)
         diagnostics.append(forgottenWarning(address));
-    const bool isGone = !object;
+    const bool isGone = !object || object->value.isNull();
     if (isGone) {
         object.emplace();
         object->value = forgetting.isForgotten ? Value::null(schema->type) : Value();

@@ -157,7 +157,7 @@ private:
     /// the plan before, where that asked the same.
     std::optional<Refreshed::Answer> upgrade(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
                                              const schemas::ResourceSchema& schema, const ProviderUse& use, graph::WorkContext* work, Diagnostics& diagnostics);
-    /// What the provider says of the object now; nothing where it is gone.
+    /// What the provider says of the object now; its value is null where it is gone. Nothing beside errors.
     std::optional<states::Object> refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed, const states::Object& object,
                                           const schemas::ResourceSchema& schema, const ProviderUse& use, graph::WorkContext& work,

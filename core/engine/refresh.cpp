@@ -193,8 +193,6 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
         const auto [newKey, newValue] = displayId(answer->value);
         m_listener.refreshFinished(address, deposed, newKey, newValue);
     }
-    if (answer->value.isNull())
-        return {};
     Object read = object;
     const std::vector<values::PathMarks> marks =
         combinedMarks(object.value.pathMarks(), schemas::sensitivePaths(schema.block, answer->value));
