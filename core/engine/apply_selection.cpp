@@ -111,6 +111,7 @@ void ApplySelection::leaveUnused() {
         if (node.kind != Kind::Output || destroys)
             m_declared[i] = m_used[i];
     }
+    m_expanded = expanded;
     if (!destroys && !(m_plan.targets.empty() && m_plan.excludes.empty()))
         leaveUntargeted(std::move(expanded));
 }

@@ -22,6 +22,8 @@ public:
     bool isDeclared(std::size_t config) const { return m_declared[config]; }
     /// Whether it also has an effect or is referred to, and so is evaluated.
     bool isUsed(std::size_t config) const { return m_used[config]; }
+    /// Whether the instances of a resource are declared: not where only outputs of the root module refer to it.
+    bool isExpanded(std::size_t config) const { return m_expanded[config]; }
     /// Whether a step for an instance is taken.
     bool takesPart(const ApplyNode& node) const;
     /// The value of an output of the root module that needs no evaluation, since planning knew it; null for others.
@@ -37,6 +39,7 @@ private:
     std::map<std::string, const values::Value*> m_plannedOutputs;
     std::vector<bool> m_declared;
     std::vector<bool> m_used;
+    std::vector<bool> m_expanded;
     std::vector<Selection> m_targeted; // empty where all takes part
 };
 

@@ -181,11 +181,15 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::Resource& config = *node.resourceConfig;
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
+    const bool isExpanded = m_selection.isExpanded(static_cast<std::size_t>(&node - m_graph.config.nodes.data()));
     std::vector<std::string> objects;
     for (ModuleRuntime* module : m_runtime.instancesOf(*node.module)) {
         ResourceRuntime& resource = module->resources.at(node.resource.resource);
         resource.schema = schema;
         const addrs::AbsResource address{module->address, node.resource.resource};
+        const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
+        if (!inState && !isExpanded)
+            continue;
         Result<Instances> instances = declareInstances(config.count, config.forEach, config.enabled, ModuleScope(m_runtime, *module), address.toString());
         diagnostics.append(std::move(instances.diagnostics));
         if (!instances.value)
@@ -202,7 +206,6 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
                 resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
         }
         // What is not declared any more, and stays because the plan leaves it out.
-        const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
         if (!inState)
             continue;
         for (const auto& [key, ignored] : inState->instances) {

@@ -105,7 +105,10 @@ Value wholeOf(const ResourceRuntime& resource, Operation operation, Type type) {
     case Repetition::Single:
         break;
     }
-    return resource.isPresent(0) ? resource.value(0) : Value::dynamicUnknown();
+    if (resource.isPresent(0))
+        return resource.value(0);
+    // Applying has declared the resource in the state before its instance; planning forgets resources without instances.
+    return operation == Operation::Apply ? Value::unknown(type) : Value::dynamicUnknown();
 }
 
 } // namespace

@@ -1,0 +1,5 @@
+resource "terraform_data" "inside" {
+}
+output "output" {
+  value = terraform_data.inside
+}
