@@ -137,16 +137,14 @@ private:
             m_builder.addEdge(v, applied);
     }
 
-    states::StoredObjectPtr stored(const ResourceInstanceChange& change) const {
+    states::StoredObjectPtr current(const ResourceInstanceChange& change) const {
         const states::ResourceInstance* instance = m_plan.priorState ? m_plan.priorState->instance(change.address) : nullptr;
-        if (!instance || change.deposed.empty())
-            return instance ? instance->current : nullptr;
-        const auto it = instance->deposed.find(change.deposed);
-        return it == instance->deposed.end() ? nullptr : it->second;
+        return instance ? instance->current : nullptr;
     }
 
+    /// Deposed objects too are ordered by the dependencies of the current object.
     addrs::ConfigResources storedDependencies(const ResourceInstanceChange& change) const {
-        const states::StoredObjectPtr object = stored(change);
+        const states::StoredObjectPtr object = current(change);
         return object ? object->dependencies : addrs::ConfigResources();
     }
 
@@ -154,7 +152,7 @@ private:
     bool goesLast(const ResourceInstanceChange& change) const {
         if (change.change.action != Action::Delete || !change.deposed.empty())
             return change.change.action == Action::CreateThenDelete || !change.deposed.empty();
-        const states::StoredObjectPtr object = stored(change);
+        const states::StoredObjectPtr object = current(change);
         return object && object->createBeforeDestroy;
     }
 
