@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/operation_options.h"
 #include "app/cli/planning.h"
+#include "app/cli/state_reading.h"
 #include "app/cli/through_tool.h"
 #include "app/cli/usage.h"
 
@@ -42,17 +43,6 @@ struct Work {
     std::filesystem::path savedPlan; // for the tool; empty: it has to be saved yet
     Diagnostics pending; // what planning warned of and has not been told yet
 };
-
-/// A saved plan can be applied only to the state it was made for.
-Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
-    const bool planHasState = !plan.stateLineage.empty();
-    if (planHasState && !state.lineage.empty() && plan.stateLineage != state.lineage)
-        return Diagnostic::error("Saved plan does not match the given state", "The given plan file can not be applied because it was created from a different state lineage.");
-    if ((planHasState || !state.lineage.empty()) && plan.stateSerial != state.serial)
-        return Diagnostic::error("Saved plan is stale",
-                                 "The given plan file can no longer be applied because the state was changed by another operation after the plan was created.");
-    return {};
-}
 
 /// The tool that applies a saved plan: of the very version that the plan is for.
 diags::Result<engine::Tool> toolForPlan(const plans::Plan& plan, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {

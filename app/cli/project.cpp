@@ -113,6 +113,7 @@ void noteTerraformFiles(const configs::Config& config, const Arguments& argument
 }
 
 Result<Project> openProject(const fs::path& directory, const Arguments& arguments, const Interrupts& interrupts, Variables variables, Tests tests, const std::string& rootModule) {
+    const bool isNeeded = variables != Variables::NotNeeded;
     Result<Project> folder = openFolder(directory, interrupts);
     Project project = *std::move(folder.value);
     Diagnostics diagnostics = std::move(folder.diagnostics);
@@ -139,7 +140,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     options.workspace = project.workspace;
     if (tests == Tests::Checked)
         options.testDirectory = arguments.value("test-directory").value_or("tests");
-    if (variables == Variables::Needed)
+    if (isNeeded)
         options.order = configs::LoadOptions::Order::BackendFirst;
     options.registry = providers::registryOfFolder(directory);
     // Which state may have to say it is known after that; nearly always it is this one.
@@ -163,7 +164,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         project.config = *config.value;
         addSources(project.sources, project.config->sources);
     }
-    if (variables == Variables::Needed && project.stateDiagnostics.hasErrors()) {
+    if (isNeeded && project.stateDiagnostics.hasErrors()) {
         // Without its backend, nothing else about the configuration is of interest.
         for (const diags::Diagnostic& diagnostic : config.diagnostics)
             if (diagnostic.severity == diags::Severity::Warning)
@@ -171,7 +172,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
         diagnostics.append(std::move(project.stateDiagnostics));
         return {std::move(project), std::move(diagnostics)};
     }
-    if (variables == Variables::Needed && !project.isSimulated && project.config && project.config->isBackendKnown) {
+    if (isNeeded && !project.isSimulated && project.config && project.config->isBackendKnown) {
         // Nor without its plugins.
         if (Diagnostics problems = project.registry->packages().problems(providers::InstalledPackages::Form::Whole); problems.hasErrors()) {
             diagnostics.append(std::move(problems));
@@ -181,7 +182,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     diagnostics.append(std::move(config.diagnostics));
     if (diagnostics.hasErrors())
         return {std::move(project), std::move(diagnostics)};
-    if (variables == Variables::Needed) {
+    if (isNeeded) {
         const addrs::ProviderRequirements requirements = project.config->providerRequirements();
         if (!project.isSimulated)
             diagnostics.append(project.registry->packages().inconsistencies(requirements, project.config->registry));
@@ -189,6 +190,10 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
             diagnostics.append(providers::checkLocksOfFolder(*locks, requirements));
         else
             diagnostics.append(locks.diagnostics);
+        if (variables == Variables::Placeholders)
+            for (const auto& [name, variable] : project.config->root->module.variables)
+                if (variable.isRequired())
+                    collected->variables.try_emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Default, values::Value::dynamicUnknown(), {}});
         auto values = configs::rootVariables(project.config->root->module, collected->variables);
         diagnostics.append(std::move(values.diagnostics));
         if (values.value)

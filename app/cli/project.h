@@ -44,8 +44,8 @@ std::shared_ptr<providers::DefaultRegistry> registryOf(const std::filesystem::pa
 std::vector<configs::VariableArgument> variableArguments(const Arguments& arguments);
 void addSources(diags::Sources& target, const diags::Sources& from);
 
-/// Which problems with values of variables stand in the way.
-enum class Variables { Needed, NotNeeded };
+/// Which problems with values of variables stand in the way. With placeholders, only that none is given does not.
+enum class Variables { Needed, Placeholders, NotNeeded };
 /// Whether files of tests are looked at as well.
 enum class Tests { Checked, LeftAlone };
 /// What is known of a folder without its configuration: the selected workspace and the installed providers. There is a

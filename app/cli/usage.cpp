@@ -35,7 +35,7 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
         {"output", {"[NAME]", "Shows the output values in the state, or the value of one output."}},
         {"validate", {"[DIRECTORY]", "Checks the configuration without reading the state or any real object."}},
         {"providers", {"[schema]", "Shows the providers that the configuration and the state require. With \"schema -json\", prints the schemas of the providers."}},
-        {"graph", {"", "Prints the resources and their dependencies in the DOT language."}},
+        {"graph", {"", "Prints the steps of an operation and their order in the DOT language, as OpenTofu does. \"report -format=dot\" draws the changes of a plan."}},
         {"force-unlock", {"LOCK_ID", "Removes the lock that a terminated process left on the state. A running process keeps its lock."}},
         {"workspace show", {"", "Shows the name of the selected workspace."}},
         {"version", {"", "Shows the version of Planlens, the OpenTofu version that it is compatible with, and the selected providers."}},
@@ -94,7 +94,7 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
         {"test-directory", {"=DIRECTORY", "Directory of test files (default: tests)"}},
         {"tool", {"=PROGRAM", "The tofu or terraform program that reads and writes a state that Planlens cannot access itself"}},
         {"tool-version", {"=VERSION", "Save the plan for this version of OpenTofu or Terraform"}},
-        {"type", {"=plan", "Type of graph; only plan is supported"}},
+        {"type", {"=TYPE", "Operation: plan (default), plan-refresh-only, plan-destroy or apply (default with -plan)"}},
         {"var", {"=NAME=VALUE", "Set a variable of the root module. Repeatable"}},
         {"var-file", {"=FILE", "Read values of variables from FILE. Repeatable"}},
         {"destroy destroy", {}},
@@ -102,6 +102,10 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
         {"output json", {"", "Print JSON. Sensitive values are shown"}},
         {"providers json", {"", "Print JSON; required with \"schema\""}},
         {"providers test-directory", {"=DIRECTORY", "Accepted for compatibility"}},
+        {"graph draw-cycles", {"", "Accepted for compatibility: a cycle is an error"}},
+        {"graph module-depth", {"=NUMBER", "Accepted for compatibility"}},
+        {"graph plan", {"=FILE", "Draw this saved plan"}},
+        {"graph verbose", {"", "Draw the steps that close providers"}},
         {"report out", {"=FILE", "Write the report to FILE instead of standard output"}},
         {"show json", {"", "Print JSON. Sensitive values are shown"}},
         {"show state", {"", "Show the current state, which is the default"}},
@@ -173,7 +177,7 @@ Commands:
   output          Show output values
   validate        Check the configuration
   providers       Show the required providers, or their schemas
-  graph           Print the resource dependencies as DOT
+  graph           Print the steps of an operation as DOT
   force-unlock    Remove the lock that a terminated process left on the state
   workspace show  Show the name of the selected workspace
   version         Show the version
@@ -199,7 +203,7 @@ int refuse(const std::string& command, const Arguments& arguments, const diags::
     const auto isOneOf = [&](std::initializer_list<std::string_view> commands) { return std::ranges::find(commands, command) != commands.end(); };
     const bool plans = isOneOf({"plan", "apply", "destroy"});
     const bool pointsToHelp = plans || isOneOf({"show", "validate", "output"});
-    const bool hasUsage = isOneOf({"state list", "state show", "force-unlock", "workspace show"});
+    const bool hasUsage = isOneOf({"graph", "state list", "state show", "force-unlock", "workspace show"});
     const bool speaksJson = arguments.flag("json", false) && (plans || !pointsToHelp);
     Output output(speaksJson ? View::Json : View::Human, arguments, hasUsage && command != "state list" ? Output::Spacing::Apart : Output::Spacing::Close);
     if (speaksJson && (plans || hasUsage))

@@ -3,6 +3,7 @@
 
 #include "core/addrs/reference.h"
 #include "core/engine/config_edges.h"
+#include "core/engine/missing_provider.h"
 #include "core/schemas/decode.h"
 #include "core/system/background_task.h"
 
@@ -128,12 +129,7 @@ private:
         if (const auto missing = configs::missingPassedProvider(m_config, m_options.rootAliases))
             return diags::Diagnostic::error("missing provider " + missing->toString(), {});
         diags::Diagnostics diagnostics;
-        const auto report = [&](const std::string& user, const addrs::AbsProviderConfig& provider) {
-            diagnostics.error("Provider configuration not present",
-                              fmt::format("To work with {0} its original provider configuration at {1} is required, but it has been removed. This occurs when a provider "
-                                          "configuration is removed while objects created by that provider still exist in the state. Re-add the provider configuration to "
-                                          "destroy {0}, after which you can remove the provider configuration again.", user, provider.toString()));
-        };
+        const auto report = [&](const std::string& user, const addrs::AbsProviderConfig& provider) { diagnostics.append(providerNotPresent(user, provider)); };
         const char* const suffix = m_options.rootAliases == configs::RootAliases::Accepted ? "" : " (expand)";
         for (const ConfigNode& user : m_result.nodes)
             if ((user.kind == Kind::Resource || user.kind == Kind::Import) && configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
@@ -544,6 +540,13 @@ private:
 };
 
 } // namespace
+
+diags::Diagnostic providerNotPresent(const std::string& user, const addrs::AbsProviderConfig& provider) {
+    return diags::Diagnostic::error("Provider configuration not present",
+                                    fmt::format("To work with {0} its original provider configuration at {1} is required, but it has been removed. This occurs when a provider "
+                                                "configuration is removed while objects created by that provider still exist in the state. Re-add the provider configuration to "
+                                                "destroy {0}, after which you can remove the provider configuration again.", user, provider.toString()));
+}
 
 std::string labelOf(const ConfigNode& node) {
     const std::string prefix = node.module->path.isRoot() ? std::string() : node.module->path.toString() + ".";
