@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/checks.h"
 
+#include "core/diags/suggestion.h"
 #include "core/engine/deprecations.h"
 #include "core/values/convert.h"
 #include "core/values/quoted.h"
@@ -8,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 namespace planlens::engine {
 
@@ -155,13 +157,30 @@ Diagnostic aboutExpression(Severity severity, std::string summary, std::string d
     return hcl::withExpressionValues(std::move(diagnostic), expression, &scope);
 }
 
-/// What conditions see whose references are wrong: functions, and no names at all. Evaluating them goes on so, and finds each name missing.
+bool isReference(const hcl::Traversal& traversal) { return !addrs::parseReference(traversal).hasErrors(); }
+
+/// What conditions see whose references are wrong: functions, and the names of references that are sound, if there are only mistakes
+/// of syntax in others. Evaluating them goes on so, and finds each other name missing.
 class NamelessScope final : public hcl::Scope {
 public:
-    explicit NamelessScope(const ModuleScope& scope) : m_scope(scope) {}
+    enum class Names { None, References };
+    NamelessScope(const ModuleScope& scope, Names names) : m_scope(scope), m_names(names) {}
     diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
-        return {Value::dynamicUnknown(), Diagnostic::error("Unknown variable", fmt::format("There is no variable named {}.", values::quoted(traversal.rootName())),
+        if (m_names == Names::References) {
+            if (isReference(traversal)) // what it names was looked up before
+                return m_scope.checkReferences({traversal}, ModuleScope::Names::LookedUp).hasErrors() ? Value::dynamicUnknown() : m_scope.resolve(traversal);
+            if (std::ranges::find(objects, traversal.rootName()) != objects.end())
+                return traversal.steps.size() > 1 ? diags::Result<Value>(Value::dynamicUnknown(), missingAttribute(traversal.steps[1])) : Value::object({});
+        }
+        const std::string suggestion = m_names == Names::References ? diags::nearestName(traversal.rootName(), objects) : std::string();
+        return {Value::dynamicUnknown(), Diagnostic::error("Unknown variable", fmt::format("There is no variable named {}.{}", values::quoted(traversal.rootName()),
+                                                                                           suggestion.empty() ? "" : fmt::format(" Did you mean {}?", values::quoted(suggestion))),
                                                            traversal.steps.front().range)};
+    }
+    /// Whether the name is of an object whose attributes are references. Without one, it still brings the others along.
+    static bool isObjectOfNames(std::string_view name) {
+        constexpr std::array names{"count", "each", "local", "path", "terraform", "tofu", "var"};
+        return std::ranges::find(names, name) != names.end();
     }
     const hcl::Function* function(std::string_view name) const override { return m_scope.function(name); }
     std::vector<std::string> functionNames() const override { return m_scope.functionNames(); }
@@ -170,7 +189,14 @@ public:
     }
 
 private:
+    /// Beside a reference, these are objects that have what is referred to.
+    inline static const std::vector<std::string> objects{"count", "data", "each", "ephemeral", "local", "module", "path", "resource", "terraform", "tofu", "var"};
+    static Diagnostic missingAttribute(const hcl::TraversalStep& step) {
+        return Diagnostic::error("Unsupported attribute", fmt::format("This object does not have an attribute named {}.", values::quoted(step.name.str())), step.range);
+    }
+
     const ModuleScope& m_scope;
+    const Names m_names;
 };
 
 std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& scope, Diagnostics& diagnostics) {
@@ -279,7 +305,6 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
 }
 
 Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind, const ModuleScope& scope) {
-    const NamelessScope nameless(scope);
     Diagnostics diagnostics;
     // Conditions and messages of resources are looked at each on its own, others together.
     const auto withReferences = [&](std::initializer_list<const hcl::Expression*> expressions, const auto& evaluate) {
@@ -287,10 +312,14 @@ Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, Con
         for (const hcl::Expression* expression : expressions)
             expression->collectVariables(traversals);
         Diagnostics found = scope.checkReferences(traversals);
-        if (!found.hasErrors())
+        if (!found.hasErrors()) {
             evaluate(static_cast<const hcl::Scope&>(scope), found);
-        else if (std::ranges::none_of(traversals, [](const hcl::Traversal& traversal) { return addrs::parseReference(traversal).hasErrors(); }))
-            evaluate(static_cast<const hcl::Scope&>(nameless), found);
+        } else {
+            const bool hasAny = std::ranges::any_of(traversals, [](const hcl::Traversal& traversal) { return isReference(traversal) || NamelessScope::isObjectOfNames(traversal.rootName()); });
+            std::erase_if(traversals, [](const hcl::Traversal& traversal) { return !isReference(traversal); });
+            const NamelessScope rest(scope, hasAny && !scope.checkReferences(traversals).hasErrors() ? NamelessScope::Names::References : NamelessScope::Names::None);
+            evaluate(static_cast<const hcl::Scope&>(rest), found);
+        }
         diagnostics.append(std::move(found));
     };
     for (const configs::CheckRule& rule : rules) {
