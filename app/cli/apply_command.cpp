@@ -8,7 +8,6 @@
 
 #include "core/engine/save_plan.h"
 #include "core/engine/state_keeper.h"
-#include "core/engine/state_location.h"
 #include "core/formats/event_json.h"
 #include "core/report/output_text.h"
 #include "core/report/terminal_text.h"
@@ -16,6 +15,7 @@
 #include "core/system/file.h"
 #include "core/system/private_directory.h"
 #include "core/values/quoted.h"
+#include "core/workspace/state_location.h"
 
 #include <fmt/core.h>
 
@@ -39,16 +39,16 @@ struct Work {
     std::map<std::string, configs::RootVariable> variables;
     std::unique_ptr<states::LocalManager> manager;
     states::File state;
-    std::optional<engine::Tool> tool;
+    std::optional<workspace::Tool> tool;
     std::filesystem::path savedPlan; // for the tool; empty: it has to be saved yet
     Diagnostics pending; // what planning warned of and has not been told yet
 };
 
 /// The tool that applies a saved plan: of the very version that the plan is for.
-diags::Result<engine::Tool> toolForPlan(const plans::Plan& plan, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    if (Diagnostics problems = engine::checkPlansCanBeSaved(project.state); problems.hasErrors())
+diags::Result<workspace::Tool> toolForPlan(const plans::Plan& plan, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
+    if (Diagnostics problems = workspace::checkPlansCanBeSaved(project.state); problems.hasErrors())
         return problems;
-    diags::Result<engine::Tool> tool = toolOf(project, arguments, interrupts);
+    diags::Result<workspace::Tool> tool = toolOf(project, arguments, interrupts);
     if (tool.isOk() && tool->program.version != plan.program.version)
         return Diagnostic::error("Saved plan is for another version",
                                  fmt::format("The plan was saved for {}, but {} is {}. Use -tool=PATH to select a program of that version, or create a new plan.", plan.program.toString(),
@@ -121,7 +121,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     }
     project.sources = plan->config->sources;
     output.setSources(project.sources);
-    diags::Result<engine::StateLocation> location = engine::stateLocation(plan->plan->backend, directory, configs::encryptionOf(*plan->config, system::ownEnvironment()));
+    diags::Result<workspace::StateLocation> location = workspace::stateLocation(plan->plan->backend, directory, configs::encryptionOf(*plan->config, system::ownEnvironment()));
     if (location.hasErrors()) {
         output.show(location.diagnostics);
         return {};
@@ -136,7 +136,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     Work work;
     project.config = plan->config;
     if (isThroughTool(project)) {
-        diags::Result<engine::Tool> tool = toolForPlan(*plan->plan, project, arguments, interrupts);
+        diags::Result<workspace::Tool> tool = toolForPlan(*plan->plan, project, arguments, interrupts);
         if (!tool.isOk()) {
             output.show(tool.diagnostics);
             return {};
@@ -273,7 +273,7 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
         output.show(diagnostics);
         return 1;
     }
-    engine::ToolOutcome outcome = applyThrough(*work.tool, work.project, arguments, file, work.savedPlan.empty() ? Shown::Already : Shown::NotYet, output, interrupts);
+    workspace::ToolOutcome outcome = applyThrough(*work.tool, work.project, arguments, file, work.savedPlan.empty() ? Shown::Already : Shown::NotYet, output, interrupts);
     const bool failed = outcome.diagnostics.hasErrors();
     if (output.view() == View::Json) {
         // What the tool said was passed on.

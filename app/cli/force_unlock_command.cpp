@@ -69,7 +69,7 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
         output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
-    if (project->state.access == engine::StateAccess::ThroughTool)
+    if (project->state.access == workspace::StateAccess::ThroughTool)
         return refuse(Diagnostic::error("Lock not managed by Planlens", fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
                                                                                  project->state.whyThroughTool())));
     const std::filesystem::path state = statePaths(*project.value, arguments).stateOut;

@@ -80,9 +80,9 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
         return state;
     }
     if (operation == "OperationTypeApply" || arguments.has("out"))
-        if (Diagnostics problems = engine::checkPlansCanBeSaved(planning.project.state); problems.hasErrors())
+        if (Diagnostics problems = workspace::checkPlansCanBeSaved(planning.project.state); problems.hasErrors())
             return problems;
-    diags::Result<engine::Tool> tool = toolOf(planning.project, arguments, interrupts);
+    diags::Result<workspace::Tool> tool = toolOf(planning.project, arguments, interrupts);
     if (!tool.isOk())
         return std::move(tool.diagnostics);
     planning.tool = *std::move(tool.value);

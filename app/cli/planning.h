@@ -3,7 +3,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/project.h"
-#include "core/engine/tool.h"
+#include "core/workspace/tool.h"
 
 namespace planlens::cli {
 
@@ -11,7 +11,7 @@ namespace planlens::cli {
 struct Planning {
     Project project;
     std::unique_ptr<states::LocalManager> manager;
-    std::optional<engine::Tool> tool;
+    std::optional<workspace::Tool> tool;
     states::File state;
     engine::PlanOutcome outcome;
 };

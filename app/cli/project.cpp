@@ -150,7 +150,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     if (collected.value)
         addSources(project.sources, collected->sources);
     if (config.value && ((*config)->isBackendKnown || !config.hasErrors())) {
-        Result<engine::StateLocation> location = engine::stateLocation(**config, options, configs::encryptionOf(**config, system::ownEnvironment()));
+        Result<workspace::StateLocation> location = workspace::stateLocation(**config, options, configs::encryptionOf(**config, system::ownEnvironment()));
         project.stateDiagnostics = std::move(location.diagnostics);
         if (location.value)
             project.state = *std::move(location.value);

@@ -6,10 +6,10 @@
 #include "core/configs/config.h"
 #include "core/diags/sources.h"
 #include "core/engine/plan.h"
-#include "core/engine/state_location.h"
 #include "core/plans/file/plan_file.h"
 #include "core/providers/registry.h"
 #include "core/states/manager.h"
+#include "core/workspace/state_location.h"
 
 #include <chrono>
 #include <deque>
@@ -23,7 +23,7 @@ struct Project {
     std::string workspace = "default";
     configs::ConfigPtr config;
     std::map<std::string, configs::RootVariable> variables;
-    engine::StateLocation state;         // of the workspace, before options
+    workspace::StateLocation state;         // of the workspace, before options
     diags::Diagnostics stateDiagnostics; // why the state cannot be found; for those that did not need it at first
     std::shared_ptr<providers::DefaultRegistry> registry;
     engine::ProviderPoolPtr providers; // of the registry, or simulated ones

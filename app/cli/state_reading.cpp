@@ -17,7 +17,7 @@ Diagnostics whyNoState(const diags::Result<Project>& project) {
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
     if (!isThroughTool(project))
         return states::LocalManager(statePaths(project, arguments)).read();
-    const diags::Result<engine::Tool> tool = toolOf(project, arguments, interrupts);
+    const diags::Result<workspace::Tool> tool = toolOf(project, arguments, interrupts);
     return tool.isOk() ? pullState(*tool, project, arguments, interrupts) : tool.diagnostics;
 }
 

@@ -25,43 +25,43 @@ bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional
 
 } // namespace
 
-bool isThroughTool(const Project& project) { return project.state.access == engine::StateAccess::ThroughTool; }
+bool isThroughTool(const Project& project) { return project.state.access == workspace::StateAccess::ThroughTool; }
 
-engine::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    engine::ToolRun run{project.directory, system::ownEnvironment(), {}, interrupts.stop, interrupts.forced};
+workspace::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
+    workspace::ToolRun run{project.directory, system::ownEnvironment(), {}, interrupts.stop, interrupts.forced};
     for (const auto& [name, value] : arguments.options)
         if (name == "var" || name == "var-file")
             run.variables.push_back(fmt::format("-{}={}", name, value));
     return run;
 }
 
-Result<engine::Tool> toolOf(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
+Result<workspace::Tool> toolOf(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
     for (const char* option : {"state", "state-out", "backup"})
         if (arguments.has(option) && !arguments.value(option)->empty())
             return Diagnostic::error("Option not valid for this state", fmt::format("The option -{} is valid only for unencrypted local state files, not for this state ({}).",
                                                                                   option, project.state.whyThroughTool()));
     const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
-    return engine::askTool(engine::findTool(arguments.value("tool").value_or(""), registry, system::ownEnvironment()), project.state.whyThroughTool(), registry,
+    return workspace::askTool(workspace::findTool(arguments.value("tool").value_or(""), registry, system::ownEnvironment()), project.state.whyThroughTool(), registry,
                            toolRun(project, arguments, interrupts));
 }
 
-Result<states::File> pullState(const engine::Tool& tool, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
+Result<states::File> pullState(const workspace::Tool& tool, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
     fmt::print(stderr, "Reading the state ({}) with \"{} state pull\".\n", project.state.whyThroughTool(), tool.path.string());
-    engine::ToolRun run = toolRun(project, arguments, interrupts);
+    workspace::ToolRun run = toolRun(project, arguments, interrupts);
     if (!isSince(tool.program, 8, {})) // before, backends had no variables
         run.variables.clear();
-    return engine::pullState(tool, run);
+    return workspace::pullState(tool, run);
 }
 
 ProgramForPlan::ProgramForPlan(const Arguments& arguments, const fs::path& directory) : m_arguments(arguments), m_registry(providers::registryOfFolder(directory)) {
     if (!arguments.has("out") || arguments.has("tool-version"))
         return;
-    const fs::path path = engine::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
+    const fs::path path = workspace::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
     if (!path.empty() || arguments.has("tool"))
-        m_asked = system::runInBackground([this, path, directory] { return engine::askTool(path, "saved plans are for one version of it", m_registry, {directory, system::ownEnvironment()}); });
+        m_asked = system::runInBackground([this, path, directory] { return workspace::askTool(path, "saved plans are for one version of it", m_registry, {directory, system::ownEnvironment()}); });
 }
 
-Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const std::optional<engine::Tool>& toolOfState) {
+Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const std::optional<workspace::Tool>& toolOfState) {
     using Kind = plans::Program::Kind;
     if (const auto version = m_arguments.value("tool-version"))
         return plans::Program{m_registry == addrs::terraformRegistry ? Kind::Terraform : Kind::OpenTofu, *version};
@@ -69,13 +69,13 @@ Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const st
         return toolOfState->program;
     if (!m_asked.isValid())
         return plans::Program();
-    Result<engine::Tool> tool = m_asked.get();
+    Result<workspace::Tool> tool = m_asked.get();
     if (m_arguments.has("tool"))
         return tool.isOk() ? Result<plans::Program>(tool->program) : std::move(tool.diagnostics);
     return tool.isOk() && plans::file::whyNotFor(tool->program, plan).empty() ? tool->program : plans::Program();
 }
 
-engine::ToolOutcome applyThrough(const engine::Tool& tool, const Project& project, const Arguments& arguments, const fs::path& planFile, Shown plan, Output& output,
+workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& project, const Arguments& arguments, const fs::path& planFile, Shown plan, Output& output,
                                  const Interrupts& interrupts) {
     fmt::print(stderr, "Applying the plan with \"{} apply\".\n", tool.path.string());
     std::vector<std::string> options;
@@ -90,13 +90,13 @@ engine::ToolOutcome applyThrough(const engine::Tool& tool, const Project& projec
     };
     engine::Listener nobody;
     const bool asJson = output.view() == View::Json;
-    engine::ToolRun run = toolRun(project, arguments, interrupts);
+    workspace::ToolRun run = toolRun(project, arguments, interrupts);
     if (!isSince(tool.program, 11, 10)) { // before, these were in the plan and nowhere else
         run.variables.clear();
         for (const std::string& variable : arguments.values("var"))
             run.environment.push_back("TF_VAR_" + variable);
     }
-    return engine::applyThrough(tool, run, planFile, options, asJson ? nobody : output, asJson ? engine::ToolEvent(event) : engine::ToolEvent());
+    return workspace::applyThrough(tool, run, planFile, options, asJson ? nobody : output, asJson ? workspace::ToolEvent(event) : workspace::ToolEvent());
 }
 
 } // namespace planlens::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/questions.h"
 
-#include "core/engine/tool.h"
 #include "core/values/json.h"
+#include "core/workspace/tool.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -116,8 +116,8 @@ QVector<Program> programs(const configs::Config& config, const providers::Instal
     return list;
 }
 
-Program stateTool(const engine::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment) {
-    const fs::path path = engine::findTool({}, registry, environment);
+Program stateTool(const workspace::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment) {
+    const fs::path path = workspace::findTool({}, registry, environment);
     const QString name = registry == addrs::terraformRegistry ? QStringLiteral("terraform") : QStringLiteral("tofu");
     return {Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, qstring(location.whyThroughTool())), {},
             path.empty() ? Words::tr("(not installed)") : qstring(path.string())};

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/configs/config.h"
-#include "core/engine/state_location.h"
 #include "core/providers/installed_packages.h"
+#include "core/workspace/state_location.h"
 #include "ui/session/session_types.h"
 
 /// What a person has to answer before there can be a plan.
@@ -21,6 +21,6 @@ QVector<AskedVariable> refusedVariables(const configs::Module& root, const Reque
 QVector<Program> programs(const configs::Config& config, const providers::InstalledPackages& packages);
 
 /// The program through which the state would be read, and the plan applied.
-Program stateTool(const engine::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment);
+Program stateTool(const workspace::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment);
 
 } // namespace planlens::session

@@ -4,11 +4,11 @@
 #include "core/configs/config.h"
 #include "core/diff/same_changes.h"
 #include "core/engine/plan.h"
-#include "core/engine/state_location.h"
-#include "core/engine/tool.h"
 #include "core/masking/secrets.h"
 #include "core/risk/findings.h"
 #include "core/risk/likely_moves.h"
+#include "core/workspace/state_location.h"
+#include "core/workspace/tool.h"
 #include "ui/session/finished_plan.h"
 #include "ui/session/session_types.h"
 
@@ -50,8 +50,8 @@ struct Result {
     QString planHash; // SHA-256 of the plan as JSON, hexadecimal
     quint64 stateSerial = 0;
     QString stateLineage;
-    engine::StateLocation location;
-    std::optional<engine::Tool> tool; // through which the state was read
+    workspace::StateLocation location;
+    std::optional<workspace::Tool> tool; // through which the state was read
     QDateTime readAt; // oldest answer of a provider
     QVector<DiagnosticText> diagnostics;
     QVector<AskedVariable> missingVariables; // without a value, or with one that cannot be used: then there is no plan to look at

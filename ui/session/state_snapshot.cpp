@@ -2,8 +2,6 @@
 #include "ui/session/state_snapshot.h"
 
 #include "core/configs/config.h"
-#include "core/engine/state_location.h"
-#include "core/engine/tool.h"
 #include "core/formats/kept_schemas.h"
 #include "core/providers/builtin/terraform_provider.h"
 #include "core/providers/folder_registry.h"
@@ -14,6 +12,8 @@
 #include "core/states/workspace.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
+#include "core/workspace/state_location.h"
+#include "core/workspace/tool.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 
@@ -66,8 +66,8 @@ plans::Schemas withKnown(plans::Schemas schemas, const states::State& state, con
     return schemas;
 }
 
-diags::Result<states::File> pullState(const Request& request, const configs::Config& config, const engine::StateLocation& location, std::stop_token stop) {
-    engine::ToolRun run;
+diags::Result<states::File> pullState(const Request& request, const configs::Config& config, const workspace::StateLocation& location, std::stop_token stop) {
+    workspace::ToolRun run;
     run.directory = request.folder.toStdString();
     run.environment = system::ownEnvironment();
     run.stop = std::move(stop);
@@ -75,8 +75,8 @@ diags::Result<states::File> pullState(const Request& request, const configs::Con
         run.environment.push_back("TF_WORKSPACE=" + request.workspace.toStdString());
     for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
         run.environment.push_back("TF_VAR_" + it.key().toStdString() + "=" + it.value().toStdString());
-    const diags::Result<engine::Tool> tool = engine::askTool(engine::findTool({}, config.registry, run.environment), location.whyThroughTool(), config.registry, run);
-    return tool.isOk() ? engine::pullState(*tool, run) : diags::Result<states::File>(tool.diagnostics);
+    const diags::Result<workspace::Tool> tool = workspace::askTool(workspace::findTool({}, config.registry, run.environment), location.whyThroughTool(), config.registry, run);
+    return tool.isOk() ? workspace::pullState(*tool, run) : diags::Result<states::File>(tool.diagnostics);
 }
 
 } // namespace
@@ -148,11 +148,11 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
         load.variables.insert_or_assign(it.key().toStdString(), configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
     load.registry = providers::registryOfFolder(folder);
 
-    engine::StateLocation location;
+    workspace::StateLocation location;
     location.paths = states::localStatePaths(folder, workspace);
     const diags::Result<configs::ConfigPtr> config = configs::load(load);
     if (config.value && *config.value && (*config)->root && (*config)->isBackendKnown && !(*config)->files.empty()) {
-        const auto found = engine::stateLocation(**config, load, configs::encryptionOf(**config, system::ownEnvironment()));
+        const auto found = workspace::stateLocation(**config, load, configs::encryptionOf(**config, system::ownEnvironment()));
         diagnostics.append(found.diagnostics);
         if (found.value)
             location = *found;
@@ -160,11 +160,11 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
         diagnostics.append(diags::Diagnostic::warning(Words::tr("The configuration cannot be read").toStdString(),
                                                             Words::tr("It says where its state is. What is shown is the state in the folder itself, if there is one.").toStdString()));
     }
-    const QString source = location.access == engine::StateAccess::ThroughTool ? qstring(location.whyThroughTool()) : QDir::toNativeSeparators(QDir(request.folder).absoluteFilePath(qstring(location.paths.state.string())));
+    const QString source = location.access == workspace::StateAccess::ThroughTool ? qstring(location.whyThroughTool()) : QDir::toNativeSeparators(QDir(request.folder).absoluteFilePath(qstring(location.paths.state.string())));
     if (diagnostics.hasErrors())
         return snapshotOf({}, {}, {}, source, diagnostics);
     diags::Result<states::File> file = states::File();
-    if (location.access == engine::StateAccess::OwnFile)
+    if (location.access == workspace::StateAccess::OwnFile)
         file = states::LocalManager(location.paths).read();
     else if (request.trust == Trust::Given)
         file = pullState(request, **config, location, std::move(stop));

@@ -5,7 +5,6 @@
 #include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"
-#include "core/engine/state_location.h"
 #include "core/formats/kept_schemas.h"
 #include "core/formats/plan_json.h"
 #include "core/lang/files_read.h"
@@ -19,6 +18,7 @@
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/system/unexpected_error.h"
+#include "core/workspace/state_location.h"
 #include "ui/history/approved_plan.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
@@ -260,8 +260,8 @@ void Worker::useFolder(const QString& folder) {
     makePool();
 }
 
-engine::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) const {
-    engine::ToolRun run{result.request.folder.toStdString(), system::ownEnvironment(), {}, std::move(stop), m_forced};
+workspace::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) const {
+    workspace::ToolRun run{result.request.folder.toStdString(), system::ownEnvironment(), {}, std::move(stop), m_forced};
     if (!result.request.workspace.isEmpty())
         run.environment.push_back("TF_WORKSPACE=" + result.workspace.toStdString());
     // On a command line, others could read what was typed in.
@@ -271,19 +271,19 @@ engine::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) cons
 }
 
 diags::Result<states::File> Worker::pullState(Result& result, std::stop_token stop) {
-    const engine::ToolRun run = toolRun(result, std::move(stop));
-    const std::filesystem::path program = engine::findTool({}, result.config->registry, run.environment);
-    diags::Result<engine::Tool> tool = engine::askTool(program, result.location.whyThroughTool(), result.config->registry, run);
+    const workspace::ToolRun run = toolRun(result, std::move(stop));
+    const std::filesystem::path program = workspace::findTool({}, result.config->registry, run.environment);
+    diags::Result<workspace::Tool> tool = workspace::askTool(program, result.location.whyThroughTool(), result.config->registry, run);
     if (!tool.isOk())
         return std::move(tool.diagnostics);
     result.tool = *tool.value;
     m_log->add(LogLevel::Info, "planlens", "Reading the state (" + result.location.whyThroughTool() + ") through " + program.string() + " state pull");
     Q_EMIT progressed(result.generation, {tr("Reading the state through %1").arg(qstring(program.string())), result.request.folder, 0, 0});
-    return engine::pullState(*tool.value, run);
+    return workspace::pullState(*tool.value, run);
 }
 
 diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report) {
-    diags::Diagnostics diagnostics = engine::checkPlansCanBeSaved(result.location);
+    diags::Diagnostics diagnostics = workspace::checkPlansCanBeSaved(result.location);
     if (diagnostics.hasErrors())
         return diagnostics;
     const history::ApprovedPlan approved(*result.plan, result.tool->program, *result.config, result.planHash, diagnostics);
@@ -293,11 +293,11 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, 
         return diagnostics;
     m_log->add(LogLevel::Info, "planlens", "Applying the plan through " + result.tool->path.string() + " apply");
     report.hasStarted = true;
-    engine::ToolOutcome outcome = engine::applyThrough(*result.tool, toolRun(result, stop), file, {}, relay);
+    workspace::ToolOutcome outcome = workspace::applyThrough(*result.tool, toolRun(result, stop), file, {}, relay);
     diagnostics.append(std::move(outcome.diagnostics));
     report.wasStopped = outcome.stopped;
     noteCounts(report, outcome.counts);
-    const diags::Result<states::File> state = engine::pullState(*result.tool, toolRun(result, {}));
+    const diags::Result<states::File> state = workspace::pullState(*result.tool, toolRun(result, {}));
     report.stateSerial = state.value ? state->serial : result.stateSerial;
     if (state.value && state->state)
         m_log->addSecrets(models::secretsOf(*state->state));
@@ -356,7 +356,7 @@ void Worker::runPlan(quint64 generation, const Request& request) {
     load.registry = providers::registryOfFolder(folder);
     diags::Result<configs::ConfigPtr> config = configs::load(load);
     if (config.isOk()) {
-        const diags::Result<engine::StateLocation> location = engine::stateLocation(**config, load, configs::encryptionOf(**config, system::ownEnvironment()));
+        const diags::Result<workspace::StateLocation> location = workspace::stateLocation(**config, load, configs::encryptionOf(**config, system::ownEnvironment()));
         const std::string_view registry = providers::registryOfFolder(folder, location.value ? location->paths.state : fs::path());
         if (registry != load.registry) {
             load.registry = registry;
@@ -377,8 +377,8 @@ void Worker::runPlan(quint64 generation, const Request& request) {
     const bool isEstimate = request.answers == Answers::Estimated;
     if (request.trust == Trust::NotGiven && !isEstimate) {
         result->untrusted = programs(*result->config, m_registry->packages());
-        const diags::Result<engine::StateLocation> where = engine::stateLocation(*result->config, load, configs::encryptionOf(*result->config, system::ownEnvironment()));
-        if (where.value && where->access == engine::StateAccess::ThroughTool)
+        const diags::Result<workspace::StateLocation> where = workspace::stateLocation(*result->config, load, configs::encryptionOf(*result->config, system::ownEnvironment()));
+        if (where.value && where->access == workspace::StateAccess::ThroughTool)
             result->untrusted.append(stateTool(*where.value, result->config->registry, system::ownEnvironment()));
         if (!result->untrusted.isEmpty())
             return finish();
@@ -402,7 +402,7 @@ void Worker::runPlan(quint64 generation, const Request& request) {
     if (variables.value)
         result->variables = *std::move(variables.value);
     m_log->addSecrets(secretsOf(root, result->variables, request));
-    diags::Result<engine::StateLocation> location = engine::stateLocation(*result->config, load, configs::encryptionOf(*result->config, system::ownEnvironment()));
+    diags::Result<workspace::StateLocation> location = workspace::stateLocation(*result->config, load, configs::encryptionOf(*result->config, system::ownEnvironment()));
     diagnostics.append(std::move(location.diagnostics));
     // `init` may have been run since the last plan.
     if (m_registry->forgetChanged())
@@ -423,7 +423,7 @@ void Worker::runPlan(quint64 generation, const Request& request) {
     if (!location.value || diagnostics.hasErrors())
         return finish();
     result->location = *location.value;
-    const bool isThroughTool = location->access == engine::StateAccess::ThroughTool;
+    const bool isThroughTool = location->access == workspace::StateAccess::ThroughTool;
     if (isThroughTool && request.trust == Trust::NotGiven) {
         diagnostics.error(tr("The state is out of reach for an estimate").toStdString(),
                           tr("Only another program can read it (%1), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.")
@@ -571,7 +571,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
                              "Nothing was applied. Plan again and approve the new plan.").toStdString());
         return finish();
     }
-    diags::Diagnostics unsaved = engine::checkPlansCanBeSaved(result->location); // as an encrypted one is not to lie there in clear
+    diags::Diagnostics unsaved = workspace::checkPlansCanBeSaved(result->location); // as an encrypted one is not to lie there in clear
     std::optional<history::ApprovedPlan> approved;
     if (!unsaved.hasErrors())
         approved.emplace(plan, plan.program, *result->config, result->planHash, unsaved);

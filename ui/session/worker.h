@@ -20,6 +20,8 @@ namespace planlens::engine {
 class ProviderPool;
 class Refreshed;
 struct PlanRequest;
+}
+namespace planlens::workspace {
 struct ToolRun;
 }
 namespace planlens::diags {
@@ -81,7 +83,7 @@ private:
     std::stop_token begin(quint64 generation);
     void useFolder(const QString& folder);
     void makePool();
-    engine::ToolRun toolRun(const Result& result, std::stop_token stop) const;
+    workspace::ToolRun toolRun(const Result& result, std::stop_token stop) const;
     /// Puts the tool that reads the state into the result.
     diags::Result<states::File> pullState(Result& result, std::stop_token stop);
     diags::Diagnostics applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report);

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace planlens::engine {
+namespace planlens::workspace {
 
 /// Who reads and writes a state: Planlens its own files, and the tool what only it can reach or decrypt.
 enum class StateAccess { OwnFile, ThroughTool };
@@ -34,4 +34,4 @@ diags::Result<StateLocation> stateLocation(const plans::Backend& backend, const 
 /// by the backend.
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location);
 
-} // namespace planlens::engine
+} // namespace planlens::workspace

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/engine/tool.h"
+#include "core/workspace/tool.h"
 
-namespace planlens::engine {
+namespace planlens::workspace {
 
 /// Reads what `apply -json` writes, and tells it on.
 class ToolEvents {
 public:
-    ToolEvents(ToolOutcome& outcome, Listener& listener) : m_outcome(outcome), m_listener(listener) {}
+    ToolEvents(ToolOutcome& outcome, engine::Listener& listener) : m_outcome(outcome), m_listener(listener) {}
     /// Takes one line. Its type; empty where it is no event.
     std::string take(std::string_view line);
 
 private:
     ToolOutcome& m_outcome;
-    Listener& m_listener;
+    engine::Listener& m_listener;
 };
 
-} // namespace planlens::engine
+} // namespace planlens::workspace

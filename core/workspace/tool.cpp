@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/tool.h"
+#include "core/workspace/tool.h"
 
-#include "core/engine/tool_events.h"
-#include "core/engine/tool_record.h"
 #include "core/system/environment.h"
 #include "core/system/run_program.h"
+#include "core/workspace/tool_events.h"
+#include "core/workspace/tool_record.h"
 
 #include <fmt/core.h>
 
@@ -13,7 +13,7 @@
 #include <initializer_list>
 #include <optional>
 
-namespace planlens::engine {
+namespace planlens::workspace {
 
 using diags::Diagnostic;
 using diags::Result;
@@ -181,7 +181,7 @@ Result<states::File> pullState(const Tool& tool, const ToolRun& run) {
     return states::readFile(state, commandLine(tool, arguments));
 }
 
-ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile, const std::vector<std::string>& options, Listener& listener,
+ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile, const std::vector<std::string>& options, engine::Listener& listener,
                          const ToolEvent& event) {
     ToolOutcome outcome;
     ToolEvents events(outcome, listener);
@@ -217,4 +217,4 @@ ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesy
     return outcome;
 }
 
-} // namespace planlens::engine
+} // namespace planlens::workspace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/tool_events.h"
+#include "core/workspace/tool_events.h"
 
 #include "core/addrs/target.h"
 
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace planlens::engine {
+namespace planlens::workspace {
 
 using nlohmann::json;
 
@@ -92,4 +92,4 @@ std::string ToolEvents::take(std::string_view line) {
     return type;
 }
 
-} // namespace planlens::engine
+} // namespace planlens::workspace

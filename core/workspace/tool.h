@@ -17,7 +17,7 @@
 /// The user's own tofu or terraform, through which states are read and plans applied that Planlens does not reach itself:
 /// those of other backends than local files, and encrypted ones. Locks are the tool's, and nothing is written behind its
 /// back.
-namespace planlens::engine {
+namespace planlens::workspace {
 
 struct Tool {
     std::filesystem::path path;
@@ -43,14 +43,14 @@ diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view 
 diags::Result<states::File> pullState(const Tool& tool, const ToolRun& run);
 
 struct ToolOutcome {
-    ApplyOutcome::Counts counts;
+    engine::ApplyOutcome::Counts counts;
     diags::Diagnostics diagnostics;
     bool stopped = false;
 };
 /// An event as the tool wrote it: its type, and the line with its line break.
 using ToolEvent = std::function<void(const std::string& type, const std::string& line)>;
 /// Applies a saved plan. The listener and whoever takes the events are told on this thread.
-ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile, const std::vector<std::string>& options, Listener& listener,
+ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile, const std::vector<std::string>& options, engine::Listener& listener,
                          const ToolEvent& event = {});
 
-} // namespace planlens::engine
+} // namespace planlens::workspace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/tool_record.h"
+#include "core/workspace/tool_record.h"
 
 #include "core/system/environment.h"
 #include "core/system/file.h"
@@ -12,7 +12,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace planlens::engine {
+namespace planlens::workspace {
 
 namespace fs = std::filesystem;
 
@@ -135,4 +135,4 @@ void recordProgram(const fs::path& path, const plans::Program& program) {
     static_cast<void>(system::replaceFile(file, records.dump(-1, ' ', false, json::error_handler_t::replace) + "\n", 0600));
 }
 
-} // namespace planlens::engine
+} // namespace planlens::workspace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/state_location.h"
 #include "core/values/json.h"
+#include "core/workspace/state_location.h"
 
 #include <QTest>
 
@@ -23,8 +23,8 @@ QString initialized(const char* type, const char* config, const char* hash = "1"
     return QStringLiteral("{\"version\":3,\"backend\":{\"type\":\"%1\",\"config\":%2,\"hash\":%3}}").arg(QString::fromUtf8(type), QString::fromUtf8(config), QString::fromUtf8(hash));
 }
 
-QString told(const engine::StateLocation& location) {
-    if (location.access == engine::StateAccess::OwnFile)
+QString told(const workspace::StateLocation& location) {
+    if (location.access == workspace::StateAccess::OwnFile)
         return QString::fromStdString(location.paths.state.string());
     const values::Value& config = location.backend.config;
     return QStringLiteral("through the tool: %1, %2")
@@ -78,18 +78,18 @@ private slots:
         options.files = configs::memoryFileSystem(std::move(files));
         const auto config = configs::load(options);
         QCOMPARE(firstLines(config.diagnostics), QString());
-        const auto location = engine::stateLocation(**config, options, configs::encryptionOf(**config, {}));
+        const auto location = workspace::stateLocation(**config, options, configs::encryptionOf(**config, {}));
         QTEST(location.isOk() ? told(*location) : firstLines(location.diagnostics), "expected");
     }
 
     void findsTheStateOfAPlan() {
         plans::Backend backend{"local", values::Value::object({{"path", values::Value::string("p.tfstate")}, {"workspace_dir", values::Value::string("w")}}), "default"};
-        QCOMPARE(engine::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/p.tfstate"));
-        QVERIFY(engine::stateLocation(backend, "d", {true, false})->access == engine::StateAccess::ThroughTool);
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/p.tfstate"));
+        QVERIFY(workspace::stateLocation(backend, "d", {true, false})->access == workspace::StateAccess::ThroughTool);
         backend.workspace = "blue";
-        QCOMPARE(engine::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/w/blue/terraform.tfstate"));
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/w/blue/terraform.tfstate"));
         backend.type = "s3";
-        QCOMPARE(engine::stateLocation(backend, "d", {})->whyThroughTool(), std::string("backend \"s3\""));
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyThroughTool(), std::string("backend \"s3\""));
     }
 
     void seesWhatIsEncrypted_data() {
@@ -117,13 +117,13 @@ private slots:
         const configs::Encryption encryption = configs::encryptionOf(**config, {"A=b", "TF_ENCRYPTION=" + variable.toStdString()});
         QTEST(encryption.isConfigured, "states");
         QTEST(encryption.ofPlans, "plans");
-        QCOMPARE(engine::checkPlansCanBeSaved({{}, {}, engine::StateAccess::OwnFile, encryption}).hasErrors(), encryption.ofPlans);
+        QCOMPARE(workspace::checkPlansCanBeSaved({{}, {}, workspace::StateAccess::OwnFile, encryption}).hasErrors(), encryption.ofPlans);
     }
 
     void plansOfSomeBackendsAreTheirOwn() {
         for (const char* type : {"cloud", "remote"})
-            QVERIFY(engine::checkPlansCanBeSaved({{}, {type, {}, "default"}, engine::StateAccess::ThroughTool, {}}).hasErrors());
-        QVERIFY(!engine::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, engine::StateAccess::ThroughTool, {}}).hasErrors());
+            QVERIFY(workspace::checkPlansCanBeSaved({{}, {type, {}, "default"}, workspace::StateAccess::ThroughTool, {}}).hasErrors());
+        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, workspace::StateAccess::ThroughTool, {}}).hasErrors());
     }
 };
 

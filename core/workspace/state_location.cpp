@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/state_location.h"
+#include "core/workspace/state_location.h"
 
 #include "core/diags/terraform_only.h"
 #include "core/system/file.h"
@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-namespace planlens::engine {
+namespace planlens::workspace {
 
 using configs::LoadOptions;
 using diags::Diagnostic;
@@ -237,4 +237,4 @@ diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
     return {};
 }
 
-} // namespace planlens::engine
+} // namespace planlens::workspace
