@@ -14,8 +14,6 @@
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/system/private_directory.h"
-#include "core/values/quoted.h"
-#include "core/workspace/state_location.h"
 
 #include <fmt/core.h>
 
@@ -30,153 +28,90 @@ using diags::Diagnostics;
 
 namespace {
 
-/// What is to be applied, and the locked state it is applied to, or else the tool that does it.
+/// A plan to apply, and its state, which is locked.
 struct Work {
-    Project project;
+    Project project; // with the configuration and the variables of the plan
     plans::PlanPtr plan;
-    configs::ConfigPtr config;
-    engine::ProviderPoolPtr providers;
-    std::map<std::string, configs::RootVariable> variables;
-    std::unique_ptr<states::LocalManager> manager;
-    states::File state;
-    std::optional<workspace::Tool> tool;
+    workspace::OpenedState state;
+    states::File read; // from the state, if it is a local file
     std::filesystem::path savedPlan; // for the tool; empty: it has to be saved yet
     Diagnostics pending; // what planning warned of and has not been told yet
 };
 
-/// The tool that applies a saved plan: of the very version that the plan is for.
-diags::Result<workspace::Tool> toolForPlan(const plans::Plan& plan, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    if (Diagnostics problems = workspace::checkPlansCanBeSaved(project.state); problems.hasErrors())
-        return problems;
-    diags::Result<workspace::Tool> tool = toolOf(project, arguments, interrupts);
-    if (tool.isOk() && tool->program.version != plan.program.version)
-        return Diagnostic::error("Saved plan is for another version",
-                                 fmt::format("The plan was saved for {}, but {} is {}. Use -tool=PATH to select a program of that version, or create a new plan.", plan.program.toString(),
-                                             tool->path.string(), tool->program.toString()));
-    return tool;
+/// A saved plan is applied only by the version of the tool that it is for.
+Diagnostics checkVersion(const workspace::Tool& tool, const plans::Program& program) {
+    if (tool.program.version == program.version)
+        return {};
+    return Diagnostic::error("Saved plan is for another version",
+                             fmt::format("The plan was saved for {}, but {} is {}. Use -tool=PATH to select a program of that version, or create a new plan.", program.toString(),
+                                         tool.path.string(), tool.program.toString()));
 }
 
-/// The plan's variables. Ephemeral ones are not in it and given again; what is given of others may only repeat what they were.
-diags::Result<std::map<std::string, configs::RootVariable>> variablesOf(const OpenedPlan& plan, const std::filesystem::path& directory, const Arguments& arguments, diags::Sources& sources) {
-    const configs::Module& root = plan.config->root->module;
+/// Locks and reads the state for a saved plan, which must be made for it. The tool checks that itself.
+Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& arguments, const Interrupts& interrupts) {
+    const bool isByTool = isThroughTool(work.project);
+    if (isByTool)
+        if (Diagnostics problems = workspace::checkPlansCanBeSaved(work.project.state); problems.hasErrors())
+            return problems;
     Diagnostics diagnostics;
-    const configs::CollectedVariables collected = *configs::collectVariables(directory, system::ownEnvironment(), variableArguments(arguments)).into(diagnostics);
-    addSources(sources, collected.sources);
-    configs::GivenVariables variables;
-    for (const auto& [name, value] : plan.saved.variables)
-        variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
-    for (const auto& [name, again] : collected.variables) {
-        const auto declared = root.variables.find(name);
-        const auto saved = plan.saved.variables.find(name);
-        if (saved == plan.saved.variables.end() && (declared == root.variables.end() || declared->second.ephemeral)) {
-            variables.emplace(name, again);
-        } else if (declared != root.variables.end()) {
-            const std::optional<values::Value> value = configs::parseGiven(declared->second, again, diagnostics);
-            if (value && saved != plan.saved.variables.end() && !(*value == saved->second))
-                diagnostics.error("Mismatch between input and plan variable value",
-                                  fmt::format("Value saved in the plan file for variable {} is different from the one given to the current command.", values::quoted(name)));
-        }
-    }
-    for (const auto& [name, variable] : root.variables)
-        if (variable.ephemeral && variable.isRequired() && !variables.contains(name))
-            diagnostics.error("No value for required variable",
-                              fmt::format("Variable {} is configured as ephemeral. This type of variables need to be given a value during `tofu plan` and also during "
-                                          "`tofu apply`.", values::quoted(name)), variable.range);
+    const std::optional<workspace::StateOptions> options = stateOptions(work.project, arguments, "OperationTypeApply", interrupts).into(diagnostics);
+    if (!options || diagnostics.hasErrors())
+        return diagnostics;
+    std::optional<workspace::OpenedState> opened = workspace::openState(work.project, *options).into(diagnostics);
+    if (!opened)
+        return diagnostics;
+    work.state = *std::move(opened);
+    if (isByTool)
+        return checkVersion(*work.state.tool, plan.program);
+    if (options->locking == workspace::StateOptions::Locking::No)
+        diagnostics.append(work.state.manager->openWithoutLock());
     if (diagnostics.hasErrors())
         return diagnostics;
-    diags::Result<std::map<std::string, configs::RootVariable>> values = configs::rootVariables(root, variables);
-    if (values.value)
-        for (const auto& [name, variable] : *values.value)
-            values.diagnostics.append(variable.problems);
-    diagnostics.append(std::move(values.diagnostics));
-    values.diagnostics = std::move(diagnostics);
-    return values;
+    if (std::optional<states::File> state = workspace::readState(work.state, *options).into(diagnostics)) {
+        work.read = *std::move(state);
+        diagnostics.append(workspace::checkFresh(plan, work.read));
+    }
+    return diagnostics;
 }
 
 std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts) {
+    const auto refuse = [&](const Diagnostics& problems) {
+        output.show(problems);
+        return std::nullopt;
+    };
     const std::filesystem::path given = arguments.positional.front();
     const std::filesystem::path path = given.is_absolute() ? given : directory / given;
     const auto bytes = system::readFile(path);
-    if (!bytes) {
-        output.show(Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()),
-                                      fmt::format("Error: {} {}: {}. Specify the path of a plan that was saved with -out.", bytes.error().call, given.string(), bytes.error().reason())));
-        return {};
-    }
-    for (const char* option : {"target", "exclude", "replace", "destroy", "refresh-only"}) {
-        if (arguments.has(option)) {
-            output.show(Diagnostic::error("Can't set planning options for a saved plan", fmt::format("The option -{} is not valid for a saved plan, because planning options are fixed when the plan is created.", option)));
-            return {};
-        }
-    }
-    diags::Result<Project> folder = openFolder(directory, interrupts);
-    if (folder.hasErrors()) {
-        output.show(folder.diagnostics);
-        return {};
-    }
-    Project project = *std::move(folder.value);
-    diags::Result<OpenedPlan> plan = openPlan(*bytes, project, PlanUse::Apply);
-    if (!plan.isOk()) {
-        output.show(plan.diagnostics);
-        return {};
-    }
-    project.sources = plan->config->sources;
-    output.setSources(project.sources);
-    diags::Result<workspace::StateLocation> location = workspace::stateLocation(plan->plan->backend, directory, configs::encryptionOf(*plan->config, system::ownEnvironment()));
-    if (location.hasErrors()) {
-        output.show(location.diagnostics);
-        return {};
-    }
-    project.state = *std::move(location.value);
-    if (plan->plan->backend.workspace != project.workspace) {
-        output.show(Diagnostic::error("Saved plan is for another workspace",
-                                      fmt::format("The plan was created for the workspace \"{}\", but the selected workspace is \"{}\". Select the workspace of the plan, or create a new plan.",
-                                                  plan->plan->backend.workspace, project.workspace)));
-        return {};
-    }
-    Work work;
-    project.config = plan->config;
-    if (isThroughTool(project)) {
-        diags::Result<workspace::Tool> tool = toolForPlan(*plan->plan, project, arguments, interrupts);
-        if (!tool.isOk()) {
-            output.show(tool.diagnostics);
-            return {};
-        }
-        work.tool = *std::move(tool.value);
+    if (!bytes)
+        return refuse(Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()),
+                                        fmt::format("Error: {} {}: {}. Specify the path of a plan that was saved with -out.", bytes.error().call, given.string(), bytes.error().reason())));
+    for (const char* option : {"target", "exclude", "replace", "destroy", "refresh-only"})
+        if (arguments.has(option))
+            return refuse(Diagnostic::error("Can't set planning options for a saved plan",
+                                            fmt::format("The option -{} is not valid for a saved plan, because planning options are fixed when the plan is created.", option)));
+    diags::Result<OpenedPlan> opened = workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply);
+    if (opened.value)
+        output.setSources(opened->project.sources);
+    if (!opened.isOk())
+        return refuse(opened.diagnostics);
+    Work work{opened->project, opened->plan, {}, {}, {}, {}};
+    const Diagnostics diagnostics = openStateFor(*opened->plan, work, arguments, interrupts);
+    if (diagnostics.hasErrors())
+        return refuse(diagnostics);
+    output.show(diagnostics);
+    if (work.state.tool) {
         work.savedPlan = system::absolutePath(path);
-        work.plan = plan->plan;
-        work.config = plan->config;
-        work.project = std::move(project);
         return work;
     }
-    work.manager = std::make_unique<states::LocalManager>(statePaths(project, arguments));
-    Diagnostics diagnostics = lockState(*work.manager, arguments, "OperationTypeApply", interrupts.stop);
-    if (!diagnostics.hasErrors()) {
-        diags::Result<states::File> state = work.manager->read();
-        diagnostics.append(std::move(state.diagnostics));
-        if (state.value) {
-            work.state = *state.value;
-            diagnostics.append(checkFresh(*plan->plan, work.state));
-        }
-    }
-    if (diagnostics.hasErrors()) {
-        output.show(diagnostics);
-        return {};
-    }
-    output.show(diagnostics);
-    diags::Result<std::map<std::string, configs::RootVariable>> variables = variablesOf(*plan, directory, arguments, project.sources);
-    output.setSources(project.sources);
-    if (output.view() == View::Json && !plan->plan->errored)
-        output.print(formats::events::plannedChanges(*plan->plan));
-    if (variables.hasErrors()) {
-        output.show(variables.diagnostics);
-        return {};
-    }
-    work.pending = std::move(plan.diagnostics);
+    diags::Result<std::map<std::string, configs::RootVariable>> variables = workspace::variablesOfPlan(*opened.value, variableArguments(arguments));
+    output.setSources(opened->project.sources);
+    if (output.view() == View::Json && !opened->plan->errored)
+        output.print(formats::events::plannedChanges(*opened->plan));
+    if (variables.hasErrors())
+        return refuse(variables.diagnostics);
+    work.project.variables = *std::move(variables.value);
+    work.pending = std::move(opened.diagnostics);
     work.pending.append(std::move(variables.diagnostics));
-    work.plan = plan->plan;
-    work.config = plan->config;
-    work.providers = project.providers;
-    work.variables = *std::move(variables.value);
     return work;
 }
 
@@ -242,15 +177,7 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
     }
     if (asks && !isApproved(plan, output))
         return {};
-    Work work;
-    work.plan = planning->outcome.plan;
-    work.config = planning->project.config;
-    work.providers = planning->project.providers;
-    work.variables = planning->project.variables;
-    work.manager = std::move(planning->manager);
-    work.tool = planning->tool;
-    work.state = planning->state;
-    work.project = std::move(planning->project);
+    Work work{std::move(planning->project), planning->outcome.plan, std::move(planning->state), planning->read, {}, {}};
     // Nobody was asked, so warnings come with those of the apply, which checks again what check blocks say.
     if (!asks)
         for (const Diagnostic& diagnostic : planning->outcome.diagnostics)
@@ -267,13 +194,13 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
     Diagnostics diagnostics = work.pending;
     if (file.empty()) {
         file = folder.path() / "plan";
-        diagnostics.append(engine::savePlan(*work.plan, work.tool->program, *work.config, file));
+        diagnostics.append(engine::savePlan(*work.plan, work.state.tool->program, *work.project.config, file));
     }
     if (diagnostics.hasErrors()) {
         output.show(diagnostics);
         return 1;
     }
-    workspace::ToolOutcome outcome = applyThrough(*work.tool, work.project, arguments, file, work.savedPlan.empty() ? Shown::Already : Shown::NotYet, output, interrupts);
+    workspace::ToolOutcome outcome = applyThrough(*work.state.tool, work.project, arguments, file, work.savedPlan.empty() ? Shown::Already : Shown::NotYet, output, interrupts);
     const bool failed = outcome.diagnostics.hasErrors();
     if (output.view() == View::Json) {
         // What the tool said was passed on.
@@ -285,7 +212,7 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
         return 1;
     std::map<std::string, states::OutputValue> outputs;
     if (command == ApplyCommand::Apply) {
-        const diags::Result<states::File> state = pullState(*work.tool, work.project, arguments, interrupts);
+        const diags::Result<states::File> state = readState(work.project, arguments, interrupts);
         output.show(state.diagnostics);
         if (state.value && state->state)
             outputs = state->state->outputs;
@@ -324,17 +251,17 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     std::optional<Work> work = arguments.positional.empty() ? planAndAsk(*std::move(options), arguments, command, directory, output, interrupts, exitStatus) : openSaved(arguments, directory, output, interrupts);
     if (!work)
         return exitStatus;
-    if (work->tool)
+    if (work->state.tool)
         return applyWithTool(*work, arguments, command, output, interrupts);
     engine::ApplyRequest request;
     request.plan = keptToTheEnd(work->plan);
-    request.config = keptToTheEnd(work->config);
-    request.providers = work->providers;
-    request.variables = work->variables;
+    request.config = keptToTheEnd(work->project.config);
+    request.providers = work->project.providers;
+    request.variables = work->project.variables;
     request.parallelism = parallelism;
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
     request.forced = interrupts.forced;
-    engine::StateKeeper keeper(*work->manager, work->state);
+    engine::StateKeeper keeper(*work->state.manager, work->read);
     const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
     keptToTheEnd(outcome.state);
     Diagnostics diagnostics = std::move(work->pending);
@@ -343,7 +270,7 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     if (finish.unsaved)
         output.dumpState(*finish.unsaved);
     diagnostics.append(std::move(finish.diagnostics));
-    diagnostics.append(work->manager->unlock());
+    diagnostics.append(work->state.manager->unlock());
     output.show(diagnostics);
     if (!diagnostics.hasErrors())
         tellDone(output, arguments, command, outcome.counts, outcome.state->outputs);

@@ -64,7 +64,7 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
             output.print(usageOf("force-unlock"));
         return 1;
     }
-    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
+    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
         output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())

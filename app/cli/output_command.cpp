@@ -98,7 +98,7 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
     };
     if (const Diagnostics problems = wrongUse(arguments); problems.hasErrors())
         return refuse("output", arguments, problems);
-    const Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
+    const Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
         output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())

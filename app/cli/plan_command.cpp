@@ -10,7 +10,6 @@
 #include "core/engine/schemas_for.h"
 #include "core/formats/event_json.h"
 #include "core/formats/kept_schemas.h"
-#include "core/providers/folder_registry.h"
 #include "core/report/generated_config.h"
 #include "core/report/terminal_text.h"
 #include "core/system/background_task.h"
@@ -60,128 +59,97 @@ diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::fil
                                              "versions.")};
 }
 
-/// Locks the state where that is up to us, and reads it.
+/// Opens the state and reads it.
 diags::Result<states::File> openState(Planning& planning, const Arguments& arguments, std::string_view operation, const Interrupts& interrupts) {
-    if (!isThroughTool(planning.project)) {
-        planning.manager = std::make_unique<states::LocalManager>(statePaths(planning.project, arguments));
-        const bool locks = arguments.flag("lock", true);
-        Diagnostics found = locks ? lockState(*planning.manager, arguments, operation, interrupts.stop) : Diagnostics();
-        if (found.hasErrors())
-            return found;
-        diags::Result<states::File> state = planning.manager->read();
-        if (state.hasErrors())
-            found.error("error loading state: " + diags::oneText(state.diagnostics), {});
-        else
-            found.append(std::move(state.diagnostics));
-        // Without a lock, only applying needs to write.
-        if (!locks && !found.hasErrors() && operation == "OperationTypeApply")
-            found.append(planning.manager->openWithoutLock());
-        state.diagnostics = std::move(found);
-        return state;
-    }
-    if (operation == "OperationTypeApply" || arguments.has("out"))
+    const bool isApply = operation == "OperationTypeApply";
+    if (isThroughTool(planning.project) && (isApply || arguments.has("out")))
         if (Diagnostics problems = workspace::checkPlansCanBeSaved(planning.project.state); problems.hasErrors())
             return problems;
-    diags::Result<workspace::Tool> tool = toolOf(planning.project, arguments, interrupts);
-    if (!tool.isOk())
-        return std::move(tool.diagnostics);
-    planning.tool = *std::move(tool.value);
-    return pullState(*planning.tool, planning.project, arguments, interrupts);
+    const diags::Result<workspace::StateOptions> options = stateOptions(planning.project, arguments, operation, interrupts);
+    if (!options.isOk())
+        return options.diagnostics;
+    diags::Result<workspace::OpenedState> opened = workspace::openState(planning.project, *options);
+    if (!opened.isOk())
+        return std::move(opened.diagnostics);
+    planning.state = *std::move(opened.value);
+    diags::Result<states::File> state = workspace::readState(planning.state, *options);
+    const auto& manager = planning.state.manager;
+    if (manager && state.hasErrors())
+        return Diagnostic::error("error loading state: " + diags::oneText(state.diagnostics), {});
+    // Without a lock, only applying needs to write.
+    if (manager && isApply && options->locking == workspace::StateOptions::Locking::No)
+        state.diagnostics.append(manager->openWithoutLock());
+    return state;
+}
+
+/// Why configuration is required, if the folder has none.
+Diagnostics checkNotEmpty(const Project& project, const Arguments& arguments, std::string_view operation) {
+    if (!project.config || !project.config->files.empty() || arguments.flag("destroy", false))
+        return {};
+    return Diagnostic::error("No configuration files", whyEmptyIsRefused(operation));
 }
 
 } // namespace
 
-Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments, std::string_view operation, std::stop_token stop) {
-    if (!arguments.flag("lock", true))
-        return manager.openWithoutLock();
-    const diags::Result<std::chrono::nanoseconds> timeout = lockTimeout(arguments);
-    return timeout.isOk() ? manager.lock(operation, *timeout, stop) : timeout.diagnostics;
-}
-
 std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation,
                                  const Interrupts& interrupts) {
-    Planning planning;
-    diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::Needed);
-    if (project.value)
-        output.setSources(project->sources);
-    if (project.value && project->config)
-        noteTerraformFiles(*project->config, arguments);
-    const bool isEmpty = project.value && project->config && project->config->files.empty();
-    if (isEmpty && !arguments.flag("destroy", false)) {
-        output.show(diags::Diagnostic::error("No configuration files", whyEmptyIsRefused(operation)));
-        return {};
-    }
-    const bool failed = project.hasErrors() || !project.value;
-    Diagnostics pending = std::move(project.diagnostics);
-    if (failed) {
-        output.show(pending);
-        return {};
-    }
-    planning.project = *std::move(project.value);
-    keptToTheEnd(planning.project.config);
-    if (Diagnostics problems = completePlanOptions(options, planning.project, arguments); problems.hasErrors()) {
+    diags::Result<Project> opened = openProject(directory, arguments, interrupts, Purpose::Planning);
+    Planning planning{*std::move(opened.value), {}, {}, {}};
+    const Project& project = planning.project;
+    Diagnostics pending = std::move(opened.diagnostics);
+    const auto refuse = [&](Diagnostics problems) {
         pending.append(std::move(problems));
         output.show(pending);
+        return std::nullopt;
+    };
+    output.setSources(project.sources);
+    keptToTheEnd(project.config);
+    if (project.config)
+        noteTerraformFiles(*project.config, arguments);
+    if (Diagnostics empty = checkNotEmpty(project, arguments, operation); empty.hasErrors()) {
+        output.show(empty);
         return {};
     }
+    if (pending.hasErrors())
+        return refuse({});
+    if (Diagnostics problems = completePlanOptions(options, project, arguments); problems.hasErrors())
+        return refuse(std::move(problems));
     if (operation == "OperationTypePlan")
-        output.show(planning.project.config->rootWarnings);
+        output.show(project.config->rootWarnings);
     // Validating needs no state: it goes on beside reading that. Whoever may be asked for the configuration of providers
     // needs their schemas first.
     const bool asks = output.view() == View::Human && arguments.flag("input", true);
-    const auto validate = [&] { return engine::validate(*planning.project.config, *planning.project.providers, output, interrupts.stop); };
+    const auto validate = [&] { return engine::validate(*project.config, *project.providers, output, interrupts.stop); };
     auto validated = asks ? system::BackgroundTask<diags::Result<engine::ConfigGraphPtr>>() : system::runInBackground(validate);
     diags::Result<states::File> state = openState(planning, arguments, operation, interrupts);
-    Diagnostics found = std::move(state.diagnostics);
-    if (!state.value || found.hasErrors()) {
-        pending.append(std::move(found));
-        output.show(pending);
-        return {};
-    }
-    output.show(found); // what an interruption has left unknown should be known before all else
-    planning.state = *state.value;
-    if (planning.project.isSimulated)
+    if (!state.isOk())
+        return refuse(std::move(state.diagnostics));
+    output.show(state.diagnostics); // what an interruption has left unknown should be known before all else
+    if (project.isSimulated)
         pending.append(Diagnostic::warning("This plan is an estimate", "Planlens estimated it from the schemas of the providers, without starting them, and assumed that the real objects "
                                                                        "match the state. It cannot be saved or applied. Plan with the providers before you rely on it."));
-    keptToTheEnd(planning.state.state);
-    if (planning.state.state) {
-        pending.append(providers::fitStateToFolder(planning.state.state, planning.project.config->registry, planning.project.config->providerRequirements()));
-        if (pending.hasErrors()) {
-            output.show(pending);
-            return {};
-        }
-    }
-    if (asks) {
-        const diags::Result<plans::Schemas> schemas = engine::schemasFor(*planning.project.config, nullptr, *planning.project.providers, interrupts.stop);
-        if (schemas.hasErrors()) {
-            pending.append(engine::schemasNotLoaded(schemas.diagnostics));
-            output.show(pending);
-            return {};
-        }
-    }
+    std::optional<engine::PlanRequest> request = workspace::planRequest(project, *std::move(state.value), std::move(options)).into(pending);
+    if (pending.hasErrors())
+        return refuse({});
+    keptToTheEnd(request->state);
+    planning.read = *request->state;
+    if (asks)
+        if (const diags::Result<plans::Schemas> schemas = engine::schemasFor(*project.config, nullptr, *project.providers, interrupts.stop); schemas.hasErrors())
+            return refuse(engine::schemasNotLoaded(schemas.diagnostics));
     diags::Result<engine::ConfigGraphPtr> graph = validated.isValid() ? validated.get() : validate();
     pending.append(std::move(graph.diagnostics));
-    if (pending.hasErrors()) {
-        output.show(pending);
-        return {};
-    }
-    engine::PlanRequest request;
-    request.config = planning.project.config;
-    request.state = std::make_shared<const states::File>(planning.state);
-    request.providers = planning.project.providers;
-    request.options = std::move(options);
-    request.graph = graph.value.value_or(nullptr);
-    planning.outcome = engine::plan(request, output, interrupts.stop);
+    if (pending.hasErrors())
+        return refuse({});
+    request->graph = graph.value.value_or(nullptr);
+    planning.outcome = engine::plan(*request, output, interrupts.stop);
     keptToTheEnd(planning.outcome.plan);
     keptToTheEnd(planning.outcome.refreshed);
-    if (planning.outcome.plan && !planning.project.isSimulated)
+    if (planning.outcome.plan && !project.isSimulated)
         formats::keepSchemas(planning.outcome.plan->schemas, directory);
     pending.append(std::move(planning.outcome.diagnostics));
+    if (!planning.outcome.plan)
+        return refuse({});
     planning.outcome.diagnostics = std::move(pending);
-    if (!planning.outcome.plan) {
-        output.show(planning.outcome.diagnostics);
-        return {};
-    }
     return planning;
 }
 
@@ -208,7 +176,7 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     Diagnostics diagnostics = std::move(planning->outcome.diagnostics);
     const std::optional<std::string> out = arguments.value("out");
     if (out) {
-        diags::Result<plans::Program> program = programForPlan.program(plan, planning->tool);
+        diags::Result<plans::Program> program = programForPlan.program(plan, planning->state.tool);
         diagnostics.append(std::move(program.diagnostics));
         const fs::path path = fs::path(*out).is_absolute() ? fs::path(*out) : directory / *out;
         Diagnostics saving = program.value ? engine::savePlan(plan, *program.value, *planning->project.config, path) : Diagnostics();

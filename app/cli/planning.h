@@ -3,16 +3,14 @@
 
 #include "app/cli/output.h"
 #include "app/cli/project.h"
-#include "core/workspace/tool.h"
 
 namespace planlens::cli {
 
-/// A plan made for a folder, with the state manager that still holds the lock, or the tool that looks after the state.
+/// A plan of a folder, with its state, which is still locked.
 struct Planning {
     Project project;
-    std::unique_ptr<states::LocalManager> manager;
-    std::optional<workspace::Tool> tool;
-    states::File state;
+    workspace::OpenedState state;
+    states::File read; // from the state
     engine::PlanOutcome outcome;
 };
 
@@ -20,8 +18,5 @@ struct Planning {
 /// where there is no plan. The operation is what others are told who find the state locked.
 std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments, const std::filesystem::path& directory, Output& output, std::string_view operation,
                                  const Interrupts& interrupts);
-
-/// Locks the state as the options say.
-diags::Diagnostics lockState(states::LocalManager& manager, const Arguments& arguments, std::string_view operation, std::stop_token stop);
 
 } // namespace planlens::cli

@@ -81,7 +81,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         output.show(Diagnostic::error("The -json option is required", "Provider schemas are printed only as JSON. Run \"planlens-cli providers schema -json\"."));
         return 1;
     }
-    diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (!project.value || !project->config || project.hasErrors()) {
         if (project.value)
             output.setSources(project->sources);

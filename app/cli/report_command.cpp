@@ -29,21 +29,17 @@ struct ReadPlan {
 };
 
 /// A saved plan, by the schemas of the folder's providers, or the JSON of one.
-ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Interrupts& interrupts) {
+ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Arguments& arguments, const Interrupts& interrupts) {
     if (!plans::file::looksLikePlanFile(bytes)) {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(bytes, interrupts.stop);
         return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
     }
-    const diags::Result<Project> project = openFolder(directory, interrupts);
-    if (project.hasErrors())
-        return {nullptr, nullptr, project.diagnostics};
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(bytes, *project, PlanUse::Show));
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
     if (!opened.isOk())
         return {nullptr, nullptr, opened.diagnostics};
-    const auto plan = std::make_shared<plans::Plan>(*opened->plan);
     if (opened->config)
-        engine::completeFromConfig(*plan, *opened->config);
-    return {plan, opened->terraform, opened.diagnostics};
+        engine::completeFromConfig(*opened->plan, *opened->config);
+    return {opened->plan, opened->terraform, opened.diagnostics};
 }
 
 } // namespace
@@ -73,7 +69,7 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     const auto bytes = file == "-" ? system::readStandardInput() : system::readFile(directory / file);
     if (!bytes)
         return refuse(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan", fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
-    const ReadPlan read = readPlan(*bytes, directory, interrupts);
+    const ReadPlan read = readPlan(*bytes, directory, arguments, interrupts);
     output.showAside(read.diagnostics);
     if (!read.plan)
         return 1;

@@ -96,7 +96,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
     if (!arguments.positional.empty())
         path = arguments.positional.front();
     const auto shownState = [&](const auto& read) {
-        diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
+        diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
         if (!project.value || !project->config) {
             output.show(project.diagnostics);
             return 1;
@@ -140,12 +140,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
             diags::Result<states::File> state = states::readFile(*bytes, *path);
             return state.isOk() ? state : diags::Result<states::File>(unreadableState(*path, *bytes, state.diagnostics));
         });
-    const diags::Result<Project> project = openFolder(directory, interrupts);
-    if (project.hasErrors()) {
-        output.show(project.diagnostics);
-        return 1;
-    }
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(openPlan(*bytes, *project, PlanUse::Show));
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
     if (!opened.isOk()) {
         output.show(opened.diagnostics);
         return 1;

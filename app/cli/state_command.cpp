@@ -124,7 +124,7 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
         output->show(problems);
         return 1;
     };
-    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
+    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
         output->setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
@@ -168,7 +168,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
             output->print(usageOf("state show"));
         return 1;
     }
-    diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::NotNeeded);
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
         output->setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
@@ -181,10 +181,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         return refuse(Diagnostic::error("Error parsing instance address " + values::quoted(given), oneInstance));
     if (project.hasErrors())
         return refuse(project.diagnostics);
-    const providers::InstalledPackages& packages = project->registry->packages();
-    if (const Diagnostics problems = packages.problems(providers::InstalledPackages::Form::Whole); problems.hasErrors())
-        return refuse(problems);
-    if (const Diagnostics problems = packages.inconsistencies(project->config->providerRequirements(), project->config->registry); problems.hasErrors())
+    if (const Diagnostics problems = workspace::checkProviders(*project.value); problems.hasErrors())
         return refuse(problems);
     const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/state_reading.h"
 
-#include "app/cli/through_tool.h"
-
 namespace planlens::cli {
 
 using diags::Diagnostic;
@@ -15,10 +13,12 @@ Diagnostics whyNoState(const diags::Result<Project>& project) {
 }
 
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    if (!isThroughTool(project))
-        return states::LocalManager(statePaths(project, arguments)).read();
-    const diags::Result<workspace::Tool> tool = toolOf(project, arguments, interrupts);
-    return tool.isOk() ? pullState(*tool, project, arguments, interrupts) : tool.diagnostics;
+    diags::Result<workspace::StateOptions> options = stateOptions(project, arguments, {}, interrupts);
+    if (!options.isOk())
+        return std::move(options.diagnostics);
+    options->locking = workspace::StateOptions::Locking::No;
+    diags::Result<workspace::OpenedState> opened = workspace::openState(project, *options);
+    return opened.isOk() ? workspace::readState(*opened, *options) : std::move(opened.diagnostics);
 }
 
 Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/through_tool.h"
 
-#include "core/addrs/version.h"
 #include "core/providers/folder_registry.h"
 #include "core/system/environment.h"
 
@@ -10,20 +9,7 @@
 namespace planlens::cli {
 
 namespace fs = std::filesystem;
-using diags::Diagnostic;
-using diags::Diagnostics;
 using diags::Result;
-
-namespace {
-
-/// Whether a program is of this minor version or a later one; Terraform's none is never.
-bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional<std::int64_t> terraform) {
-    const std::optional<addrs::Version> version = addrs::Version::parse(program.version);
-    const std::optional<std::int64_t> first = program.kind == plans::Program::Kind::OpenTofu ? openTofu : terraform;
-    return version && first && version->segments[1] >= *first;
-}
-
-} // namespace
 
 bool isThroughTool(const Project& project) { return project.state.access == workspace::StateAccess::ThroughTool; }
 
@@ -33,24 +19,6 @@ workspace::ToolRun toolRun(const Project& project, const Arguments& arguments, c
         if (name == "var" || name == "var-file")
             run.variables.push_back(fmt::format("-{}={}", name, value));
     return run;
-}
-
-Result<workspace::Tool> toolOf(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    for (const char* option : {"state", "state-out", "backup"})
-        if (arguments.has(option) && !arguments.value(option)->empty())
-            return Diagnostic::error("Option not valid for this state", fmt::format("The option -{} is valid only for unencrypted local state files, not for this state ({}).",
-                                                                                  option, project.state.whyThroughTool()));
-    const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
-    return workspace::askTool(workspace::findTool(arguments.value("tool").value_or(""), registry, system::ownEnvironment()), project.state.whyThroughTool(), registry,
-                           toolRun(project, arguments, interrupts));
-}
-
-Result<states::File> pullState(const workspace::Tool& tool, const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    fmt::print(stderr, "Reading the state ({}) with \"{} state pull\".\n", project.state.whyThroughTool(), tool.path.string());
-    workspace::ToolRun run = toolRun(project, arguments, interrupts);
-    if (!isSince(tool.program, 8, {})) // before, backends had no variables
-        run.variables.clear();
-    return workspace::pullState(tool, run);
 }
 
 ProgramForPlan::ProgramForPlan(const Arguments& arguments, const fs::path& directory) : m_arguments(arguments), m_registry(providers::registryOfFolder(directory)) {
@@ -91,7 +59,7 @@ workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& 
     engine::Listener nobody;
     const bool asJson = output.view() == View::Json;
     workspace::ToolRun run = toolRun(project, arguments, interrupts);
-    if (!isSince(tool.program, 11, 10)) { // before, these were in the plan and nowhere else
+    if (!workspace::isSince(tool.program, 11, 10)) { // before, these were in the plan and nowhere else
         run.variables.clear();
         for (const std::string& variable : arguments.values("var"))
             run.environment.push_back("TF_VAR_" + variable);

@@ -12,10 +12,6 @@ namespace planlens::cli {
 bool isThroughTool(const Project& project);
 /// What was given for variables too, as a backend may use them.
 workspace::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
-/// The tool that the state of a project needs.
-diags::Result<workspace::Tool> toolOf(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
-/// Says on standard error what will be run, and reads the state.
-diags::Result<states::File> pullState(const workspace::Tool& tool, const Project& project, const Arguments& arguments, const Interrupts& interrupts);
 
 /// The program that a plan is saved for, found out while the plan is made: that of the options, else the tool where there is
 /// one, else the reference.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/tool.h"
 
+#include "core/addrs/version.h"
 #include "core/system/environment.h"
 #include "core/system/run_program.h"
 #include "core/workspace/tool_events.h"
@@ -19,8 +20,6 @@ using diags::Diagnostic;
 using diags::Result;
 
 namespace {
-
-std::string nameOf(std::string_view registry) { return registry == addrs::terraformRegistry ? "terraform" : "tofu"; }
 
 std::string valueOf(const std::vector<std::string>& environment, std::string_view name) {
     for (const std::string& entry : environment)
@@ -140,17 +139,25 @@ std::optional<plans::Program> programOf(std::string_view text) {
 
 } // namespace
 
+bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional<std::int64_t> terraform) {
+    const std::optional<addrs::Version> version = addrs::Version::parse(program.version);
+    const std::optional<std::int64_t> first = program.kind == plans::Program::Kind::OpenTofu ? openTofu : terraform;
+    return version && first && version->segments[1] >= *first;
+}
+
+std::string toolName(std::string_view registry) { return registry == addrs::terraformRegistry ? "terraform" : "tofu"; }
+
 std::filesystem::path findTool(std::string_view given, std::string_view registry, const std::vector<std::string>& environment) {
     std::string name(given);
     if (name.empty())
         name = valueOf(environment, "PLANLENS_TOOL");
-    const auto path = system::findProgram(name.empty() ? nameOf(registry) : name);
+    const auto path = system::findProgram(name.empty() ? toolName(registry) : name);
     std::error_code error;
     return path && std::filesystem::exists(*path, error) ? system::absolutePath(*path) : std::filesystem::path();
 }
 
 Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry, const ToolRun& run) {
-    const std::string name = nameOf(registry);
+    const std::string name = toolName(registry);
     constexpr std::string_view howToSay = "say where it is with -tool=PATH or the environment variable PLANLENS_TOOL";
     if (path.empty())
         return Diagnostic::error(fmt::format("No {} to reach the state with", name),
@@ -171,7 +178,8 @@ Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, s
 
 Result<states::File> pullState(const Tool& tool, const ToolRun& run) {
     std::vector<std::string> arguments{"state", "pull", "-no-color"};
-    arguments.insert(arguments.end(), run.variables.begin(), run.variables.end());
+    if (isSince(tool.program, 8, {})) // before, backends had no variables
+        arguments.insert(arguments.end(), run.variables.begin(), run.variables.end());
     const Answer answer = start(tool.path, arguments, run);
     if (!answer.isGood())
         return Diagnostic::error("Failed to read the state", fmt::format("The program that reads it, \"{}\", failed: {}", commandLine(tool, arguments), answer.whyNot()));

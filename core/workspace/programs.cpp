@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/workspace/programs.h"
+
+#include "core/system/environment.h"
+#include "core/workspace/tool.h"
+
+#include <algorithm>
+
+namespace planlens::workspace {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Providers of the configuration, then those that only the state may need: planning starts what the lock file selects.
+std::vector<addrs::Provider> providersOf(const configs::Config& config, const fs::path& directory) {
+    std::vector<addrs::Provider> providers = config.requiredProviders();
+    const providers::LockFile locks = providers::readLockFile(directory).value.value_or(providers::LockFile());
+    for (const auto& [provider, lock] : locks.providers)
+        if (std::find(providers.begin(), providers.end(), provider) == providers.end())
+            providers.push_back(provider);
+    std::erase_if(providers, [](const addrs::Provider& provider) { return provider.isBuiltIn(); });
+    return providers;
+}
+
+StartedProgram programOf(const addrs::Provider& provider, const providers::InstalledPackages& packages) {
+    const providers::SelectedPackage package = packages.selected(provider);
+    const fs::path file = package.executable.lexically_normal();
+    const fs::path below = file.lexically_relative(packages.workingDirectory().lexically_normal());
+    StartedProgram program;
+    program.name = provider.forDisplay();
+    program.version = package.version;
+    program.isUnderDevelopment = package.isUnderDevelopment;
+    program.path = below.empty() || *below.begin() == ".." ? file : below;
+    return program;
+}
+
+StartedProgram programOf(const configs::Provisioner& provisioner, const addrs::ConfigResource& resource) {
+    StartedProgram program;
+    program.kind = StartedProgram::Kind::Provisioner;
+    program.name = provisioner.type;
+    program.subject = resource.toString();
+    return program;
+}
+
+StartedProgram toolOf(const StateLocation& state, std::string_view registry) {
+    StartedProgram program;
+    program.kind = StartedProgram::Kind::StateTool;
+    program.name = toolName(registry);
+    program.subject = state.whyThroughTool();
+    program.path = findTool({}, registry, system::ownEnvironment());
+    return program;
+}
+
+} // namespace
+
+std::vector<StartedProgram> startedPrograms(const configs::Config& config, const StateLocation& state,
+                                            const providers::InstalledPackages& packages) {
+    std::vector<StartedProgram> programs;
+    for (const addrs::Provider& provider : providersOf(config, packages.workingDirectory()))
+        programs.push_back(programOf(provider, packages));
+    config.forEachModule([&](const configs::ModuleNode& node) {
+        for (const auto& [address, resource] : node.module.resources)
+            for (const configs::Provisioner& provisioner : resource.provisioners)
+                programs.push_back(programOf(provisioner, {node.path, address}));
+    });
+    if (state.access == StateAccess::ThroughTool)
+        programs.push_back(toolOf(state, config.registry));
+    return programs;
+}
+
+} // namespace planlens::workspace

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/workspace/project.h"
+
+#include "core/providers/folder_registry.h"
+#include "core/providers/installed_packages.h"
+#include "core/states/workspace.h"
+#include "core/system/background_task.h"
+#include "core/system/environment.h"
+
+#include <utility>
+
+namespace planlens::workspace {
+
+namespace fs = std::filesystem;
+using diags::Diagnostics;
+using diags::Result;
+
+namespace {
+
+void addSources(diags::Sources& target, const diags::Sources& from) {
+    for (const auto& [name, file] : from.files())
+        target.add(name, file.text, file.blocks);
+}
+
+/// The steps of opening a folder. A step that returns false ends it.
+class Opening {
+public:
+    explicit Opening(const OpenOptions& options)
+        : m_options(options) {
+        m_project.directory = options.directory;
+        m_project.registry = options.registry;
+        m_project.providers = options.providers;
+        m_project.isSimulated = options.simulated.has_value();
+    }
+
+    void selectWorkspace();
+    void simulateProviders();
+    /// The configuration may depend on variables, so that errors end opening.
+    bool collectVariables();
+    void loadConfig();
+    bool checkBackend();
+    bool checkPackages();
+    bool reportConfig();
+    void checkLockFile();
+    bool checkTrust();
+    void evaluateVariables();
+    Result<Project> finish() { return {std::move(m_project), std::move(m_diagnostics)}; }
+
+private:
+    void locateState(const configs::LoadOptions& load);
+
+    const OpenOptions& m_options;
+    Project m_project;
+    Diagnostics m_diagnostics;
+    configs::GivenVariables m_variables;
+    Diagnostics m_configDiagnostics;
+};
+
+void Opening::selectWorkspace() {
+    Result<std::string> selected = m_options.workspace.empty() ? states::currentWorkspace(m_options.directory)
+                                                               : Result<std::string>(m_options.workspace);
+    m_project.workspace = std::move(selected).into(m_diagnostics).value_or(m_project.workspace);
+}
+
+void Opening::simulateProviders() {
+    if (!m_options.simulated)
+        return;
+    if (auto simulated = simulatedRegistry(m_options.directory, *m_options.simulated, m_options.registry)
+                             .into(m_diagnostics)
+                             .value_or(nullptr))
+        m_project.providers = engine::makeProviderPool(std::move(simulated));
+}
+
+bool Opening::collectVariables() {
+    if (auto collected = configs::collectVariables(m_options.directory, system::ownEnvironment(), m_options.variables)
+                             .into(m_diagnostics)) {
+        m_variables = std::move(collected->variables);
+        addSources(m_project.sources, collected->sources);
+    }
+    for (const auto& [name, entered] : m_options.enteredVariables)
+        m_variables.insert_or_assign(name, entered);
+    if (!m_diagnostics.hasErrors())
+        return true;
+    m_project.stateDiagnostics = m_diagnostics;
+    return false;
+}
+
+void Opening::locateState(const configs::LoadOptions& load) {
+    Result<StateLocation> location =
+        stateLocation(*m_project.config, load, configs::encryptionOf(*m_project.config, system::ownEnvironment()));
+    m_project.stateDiagnostics = std::move(location.diagnostics);
+    if (location.value)
+        m_project.state = *std::move(location.value);
+}
+
+void Opening::loadConfig() {
+    const fs::path& directory = m_options.directory;
+    configs::LoadOptions load;
+    load.directory = directory;
+    load.startDirectory = m_options.startDirectory;
+    load.rootModule = m_options.rootModule;
+    load.testDirectory = m_options.testDirectory;
+    load.dataDirectory = states::dataDirectory(directory);
+    load.variables = m_variables;
+    load.workspace = m_project.workspace;
+    if (m_options.purpose == Purpose::Planning)
+        load.order = configs::LoadOptions::Order::BackendFirst;
+    load.registry = providers::registryOfFolder(directory);
+    // The state file may decide about the registry. Its path is known only after loading, but it is nearly always this
+    // one.
+    const fs::path usualState = directory / "terraform.tfstate";
+    auto withUsualState = system::runInBackground([&] { return providers::registryOfFolder(directory, usualState); });
+    Result<configs::ConfigPtr> config = configs::load(load);
+    m_project.config = config.value.value_or(nullptr);
+    if (m_project.config && (m_project.config->isBackendKnown || !config.hasErrors()))
+        locateState(load);
+    const fs::path& stateFile = m_project.state.paths.state;
+    const std::string_view registry =
+        stateFile == usualState ? withUsualState.get() : providers::registryOfFolder(directory, stateFile);
+    if (registry != load.registry) {
+        load.registry = registry;
+        config = configs::load(load);
+        m_project.config = config.value.value_or(nullptr);
+    }
+    if (m_project.config)
+        addSources(m_project.sources, m_project.config->sources);
+    m_configDiagnostics = std::move(config.diagnostics);
+}
+
+bool Opening::checkBackend() {
+    if (!m_project.stateDiagnostics.hasErrors())
+        return true;
+    // Without its backend, nothing else about the configuration is of interest.
+    for (const diags::Diagnostic& diagnostic : m_configDiagnostics)
+        if (diagnostic.severity == diags::Severity::Warning)
+            m_diagnostics.append(diagnostic);
+    m_diagnostics.append(m_project.stateDiagnostics);
+    return false;
+}
+
+bool Opening::checkPackages() {
+    if (m_project.isSimulated || !m_project.config || !m_project.config->isBackendKnown)
+        return true;
+    Diagnostics problems = m_project.registry->packages().problems(providers::InstalledPackages::Form::Whole);
+    m_project.lacksProviders = problems.hasErrors();
+    if (m_project.lacksProviders)
+        m_diagnostics.append(std::move(problems));
+    return !m_project.lacksProviders;
+}
+
+bool Opening::reportConfig() {
+    m_diagnostics.append(std::move(m_configDiagnostics));
+    return !m_diagnostics.hasErrors();
+}
+
+void Opening::checkLockFile() {
+    const addrs::ProviderRequirements requirements = m_project.config->providerRequirements();
+    if (!m_project.isSimulated) {
+        m_diagnostics.append(m_project.registry->packages().inconsistencies(requirements, m_project.config->registry));
+        m_project.lacksProviders = m_diagnostics.hasErrors();
+    }
+    const Result<providers::LockFile> locks = providers::readLockFile(m_options.directory);
+    m_diagnostics.append(locks.isOk() ? providers::checkLocksOfFolder(*locks, requirements) : locks.diagnostics);
+}
+
+bool Opening::checkTrust() {
+    if (m_options.trust == OpenOptions::Trust::NotGiven && !m_project.isSimulated && !m_diagnostics.hasErrors())
+        m_project.untrusted = startedPrograms(*m_project.config, m_project.state, m_project.registry->packages());
+    return m_project.untrusted.empty();
+}
+
+void Opening::evaluateVariables() {
+    const configs::Module& root = m_project.config->root->module;
+    std::erase_if(m_variables, [&](const auto& given) {
+        return given.second.source == configs::GivenVariable::Source::Interactive &&
+               !root.variables.contains(given.first);
+    });
+    if (m_options.missingVariables == OpenOptions::MissingVariables::AreListed && !m_diagnostics.hasErrors()) {
+        for (const auto& [name, variable] : root.variables)
+            if (variable.isRequired() && !m_variables.contains(name))
+                m_project.missingVariables.push_back(name);
+        if (!m_project.missingVariables.empty())
+            return;
+    }
+    if (auto values = configs::rootVariables(root, m_variables).into(m_diagnostics))
+        m_project.variables = *std::move(values);
+}
+
+} // namespace
+
+Result<std::shared_ptr<providers::DefaultRegistry>> makeRegistry(const fs::path& directory,
+                                                                 const std::string& startDirectory,
+                                                                 providers::DefaultRegistry::Log log,
+                                                                 std::stop_token forced) {
+    Result<providers::CliConfig> config = providers::loadCliConfig(system::ownEnvironment(), startDirectory);
+    return {std::make_shared<providers::DefaultRegistry>(
+                directory, std::move(config.value).value_or(providers::CliConfig()), std::move(log), std::move(forced)),
+            std::move(config.diagnostics)};
+}
+
+Result<Project> openFolder(const OpenOptions& options) {
+    Opening opening(options);
+    opening.selectWorkspace();
+    return opening.finish();
+}
+
+Result<Project> openProject(const OpenOptions& options) {
+    Opening opening(options);
+    opening.selectWorkspace();
+    opening.simulateProviders();
+    if (!opening.collectVariables())
+        return opening.finish();
+    opening.loadConfig();
+    if (options.purpose == Purpose::Reading) {
+        opening.reportConfig();
+        return opening.finish();
+    }
+    if (!opening.checkBackend() || !opening.checkPackages() || !opening.reportConfig())
+        return opening.finish();
+    opening.checkLockFile();
+    if (opening.checkTrust())
+        opening.evaluateVariables();
+    return opening.finish();
+}
+
+Diagnostics checkProviders(const Project& project) {
+    const providers::InstalledPackages& packages = project.registry->packages();
+    Diagnostics problems = packages.problems(providers::InstalledPackages::Form::Whole);
+    return problems.hasErrors()
+               ? problems
+               : packages.inconsistencies(project.config->providerRequirements(), project.config->registry);
+}
+
+} // namespace planlens::workspace

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/workspace/saved_plan.h"
+
+#include "core/engine/provider_pool.h"
+#include "core/engine/saved_config.h"
+#include "core/engine/schemas_for.h"
+#include "core/formats/kept_schemas.h"
+#include "core/system/background_task.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+#include "core/values/quoted.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+namespace planlens::workspace {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+
+namespace {
+
+/// Terraform plans by rules of its own: its plans are not applied by this engine.
+Diagnostic appliedByTerraform(const plans::Program& program) {
+    return Diagnostic::error(
+        "Saved plan of Terraform",
+        fmt::format("The plan was made by {}, whose rules differ from OpenTofu's. Planlens shows such plans and does "
+                    "not apply them. Apply it with "
+                    "\"terraform apply\" of that version, or make a plan with \"planlens-cli plan -out=FILE\".",
+                    program.toString()));
+}
+
+/// Frees what was decoded: it is as large as the plan.
+void releaseEncoded(plans::file::SavedPlan& saved) {
+    saved.message.reset();
+    saved.config = {};
+}
+
+/// Decodes with the known schemas. Values of other providers are hidden.
+Diagnostics decodeWithKnown(OpenedPlan& opened, SchemaSource& schemas) {
+    for (const addrs::Provider& provider : opened.saved.providers)
+        if (!schemas.add(provider))
+            opened.withoutSchema.push_back(provider);
+    Diagnostics diagnostics;
+    opened.plan = plans::file::decode(opened.saved, schemas.all(), plans::file::WithoutSchema::Hidden)
+                      .into(diagnostics)
+                      .value_or(nullptr);
+    return diagnostics;
+}
+
+/// Opens a plan of Terraform as far as that is possible.
+Diagnostics openTerraformPlan(OpenedPlan& opened) {
+    SchemaSource schemas([&](const addrs::Provider& provider) {
+        Result<schemas::ProviderSchemaPtr> schema = opened.project.providers->schema(provider, {});
+        return schema.isOk() ? *schema : nullptr;
+    });
+    Diagnostics problems = decodeWithKnown(opened, schemas), diagnostics;
+    std::string names;
+    for (const addrs::Provider& provider : opened.withoutSchema)
+        names += (names.empty() ? "" : ", ") + provider.toString();
+    if (!names.empty())
+        diagnostics.warning("Values are hidden",
+                            fmt::format("Only the schemas of providers say which values are secret, and those of {} "
+                                        "are not at hand. To see the values, run \"terraform init\" "
+                                        "in the folder, or open the JSON that \"terraform show -json FILE\" writes.",
+                                        names));
+    diagnostics.append(std::move(problems));
+    if (!opened.plan)
+        return diagnostics;
+    if (const Diagnostics unread = addConfig(opened, opened.project.directory, schemas); unread.hasErrors()) {
+        opened.config = nullptr;
+        diagnostics.warning("The configuration in the plan is not read",
+                            fmt::format("It has something that OpenTofu does not know, so that reasons and "
+                                        "dependencies are known less well: {}",
+                                        unread[0].detail));
+    }
+    return diagnostics;
+}
+
+/// The schemas of a plan for which all packages must be there.
+class RequiredSchemas {
+public:
+    explicit RequiredSchemas(engine::ProviderPool& providers)
+        : m_providers(providers) {}
+
+    /// Adds schemas, and reports all that cannot be loaded as the reference does.
+    template <typename Providers>
+    void add(const Providers& providers, Diagnostics& diagnostics) {
+        Diagnostics problems;
+        for (const addrs::Provider& provider : providers)
+            if (!all.contains(provider))
+                if (std::optional<schemas::ProviderSchemaPtr> schema = m_providers.schema(provider, {}).into(problems))
+                    all.emplace(provider, *schema);
+        if (problems.hasErrors())
+            diagnostics.append(engine::schemasNotLoaded(problems));
+        else
+            diagnostics.append(std::move(problems));
+    }
+
+    plans::Schemas all;
+
+private:
+    engine::ProviderPool& m_providers;
+};
+
+/// Opens a plan with the selected packages, which must be usable.
+Diagnostics openWithPackages(OpenedPlan& opened, const std::string& startDirectory, PlanUse use) {
+    using Form = providers::InstalledPackages::Form;
+    const Project& project = opened.project;
+    const providers::InstalledPackages& packages = project.registry->packages();
+    if (Diagnostics problems = packages.problems(use == PlanUse::Apply ? Form::Whole : Form::Short);
+        problems.hasErrors())
+        return problems;
+    // The configuration is loaded while the changes are decoded: they do not depend on each other.
+    auto loading = system::runInBackground(
+        [&] { return engine::loadSavedConfig(opened.saved, project.directory, startDirectory); });
+    if (use == PlanUse::Apply && packages.inconsistenciesOfPlan({}, opened.saved.lockFile).hasErrors()) {
+        const Result<configs::ConfigPtr> config = loading.get();
+        return packages.inconsistenciesOfPlan(
+            config.value ? (*config)->providerRequirements() : addrs::ProviderRequirements(), opened.saved.lockFile);
+    }
+    Diagnostics diagnostics;
+    RequiredSchemas schemas(*project.providers);
+    schemas.add(opened.saved.providers, diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    opened.plan = plans::file::decode(opened.saved, schemas.all).into(diagnostics).value_or(nullptr);
+    Result<configs::ConfigPtr> config = loading.get();
+    for (const Diagnostic& diagnostic : config.diagnostics)
+        if (use == PlanUse::Apply || diagnostic.severity == diags::Severity::Error)
+            diagnostics.append(diagnostic);
+    if (!opened.plan || !config.value || diagnostics.hasErrors())
+        return diagnostics;
+    opened.config = *config.value;
+    schemas.add(opened.config->requiredProviders(), diagnostics);
+    opened.plan->schemas = std::move(schemas.all);
+    return diagnostics;
+}
+
+/// The project has the state and the configuration of the plan then.
+Diagnostics selectStateOfPlan(OpenedPlan& opened) {
+    Project& project = opened.project;
+    project.config = opened.config;
+    project.sources = opened.config->sources;
+    const plans::Backend& backend = opened.plan->backend;
+    Result<StateLocation> location =
+        stateLocation(backend, project.directory, configs::encryptionOf(*opened.config, system::ownEnvironment()));
+    if (location.hasErrors())
+        return std::move(location.diagnostics);
+    project.state = *std::move(location.value);
+    if (backend.workspace == project.workspace)
+        return {};
+    return Diagnostic::error("Saved plan is for another workspace",
+                             fmt::format("The plan was created for the workspace \"{}\", but the selected workspace is "
+                                         "\"{}\". Select the workspace of the plan, or create a new plan.",
+                                         backend.workspace, project.workspace));
+}
+
+} // namespace
+
+Result<OpenedPlan> openPlan(std::string_view bytes, const OpenOptions& options, PlanUse use) {
+    Result<Project> folder = openFolder(options);
+    if (folder.hasErrors())
+        return std::move(folder.diagnostics);
+    Diagnostics diagnostics = std::move(folder.diagnostics);
+    std::optional<plans::file::SavedPlan> saved = plans::file::read(bytes).into(diagnostics);
+    if (!saved || diagnostics.hasErrors())
+        return diagnostics;
+    OpenedPlan opened{*std::move(folder.value), *std::move(saved), {}, {}, {}, {}};
+    const bool isOfTerraform = opened.saved.program.kind == plans::Program::Kind::Terraform && !opened.saved.isOwn;
+    if (isOfTerraform && use == PlanUse::Apply && opened.saved.backendType == "local")
+        return appliedByTerraform(opened.saved.program);
+    diagnostics.append(isOfTerraform && use == PlanUse::Show ? openTerraformPlan(opened)
+                                                             : openWithPackages(opened, options.startDirectory, use));
+    if (!opened.plan || diagnostics.hasErrors())
+        return diagnostics;
+    releaseEncoded(opened.saved);
+    if (use == PlanUse::Apply)
+        diagnostics.append(selectStateOfPlan(opened));
+    return {std::move(opened), std::move(diagnostics)};
+}
+
+bool SchemaSource::add(const addrs::Provider& provider) {
+    if (m_all.contains(provider))
+        return true;
+    if (schemas::ProviderSchemaPtr known = m_schema(provider))
+        return m_all.emplace(provider, std::move(known)).second;
+    if (m_folder.empty())
+        return false;
+    if (!m_kept) {
+        m_kept.emplace();
+        if (const auto text = system::readFile(formats::keptSchemas(m_folder)))
+            if (Result<providers::simulated::SchemasByProvider> read = providers::simulated::readProviderSchemas(*text);
+                read.value)
+                m_kept = *std::move(read.value);
+    }
+    const auto known = m_kept->find(provider);
+    return known != m_kept->end() && m_all.emplace(provider, known->second).second;
+}
+
+Result<OpenedPlan> openPlanWithKnownSchemas(std::string_view bytes, SchemaSource& schemas) {
+    Result<plans::file::SavedPlan> saved = plans::file::read(bytes);
+    if (!saved.isOk())
+        return std::move(saved.diagnostics);
+    OpenedPlan opened{{}, *std::move(saved.value), {}, {}, {}, {}};
+    Diagnostics diagnostics = std::move(saved.diagnostics);
+    diagnostics.append(decodeWithKnown(opened, schemas));
+    if (!opened.plan)
+        return diagnostics;
+    return {std::move(opened), std::move(diagnostics)};
+}
+
+Diagnostics addConfig(OpenedPlan& opened, const fs::path& directory, SchemaSource& schemas) {
+    Result<configs::ConfigPtr> config = engine::loadSavedConfig(opened.saved, directory);
+    opened.config = config.value.value_or(nullptr);
+    if (opened.config)
+        for (const addrs::Provider& provider : opened.config->requiredProviders())
+            schemas.add(provider);
+    opened.terraform = plans::file::terraformParts(opened.saved, schemas.all());
+    opened.plan->schemas = schemas.all();
+    return std::move(config.diagnostics);
+}
+
+Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
+    const bool planHasState = !plan.stateLineage.empty();
+    if (planHasState && !state.lineage.empty() && plan.stateLineage != state.lineage)
+        return Diagnostic::error(
+            "Saved plan does not match the given state",
+            "The given plan file can not be applied because it was created from a different state lineage.");
+    if ((planHasState || !state.lineage.empty()) && plan.stateSerial != state.serial)
+        return Diagnostic::error("Saved plan is stale",
+                                 "The given plan file can no longer be applied because the state was changed by "
+                                 "another operation after the plan was created.");
+    return {};
+}
+
+Result<std::map<std::string, configs::RootVariable>>
+variablesOfPlan(OpenedPlan& opened, const std::vector<configs::VariableArgument>& arguments) {
+    const configs::Module& root = opened.config->root->module;
+    Diagnostics diagnostics;
+    const configs::CollectedVariables collected =
+        *configs::collectVariables(opened.project.directory, system::ownEnvironment(), arguments).into(diagnostics);
+    for (const auto& [name, file] : collected.sources.files())
+        opened.project.sources.add(name, file.text, file.blocks);
+    configs::GivenVariables variables;
+    for (const auto& [name, value] : opened.saved.variables)
+        variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
+    for (const auto& [name, again] : collected.variables) {
+        const auto declared = root.variables.find(name);
+        const auto saved = opened.saved.variables.find(name);
+        if (saved == opened.saved.variables.end() && (declared == root.variables.end() || declared->second.ephemeral)) {
+            variables.emplace(name, again);
+        } else if (declared != root.variables.end()) {
+            const std::optional<values::Value> value = configs::parseGiven(declared->second, again, diagnostics);
+            if (value && saved != opened.saved.variables.end() && !(*value == saved->second))
+                diagnostics.error("Mismatch between input and plan variable value",
+                                  fmt::format("Value saved in the plan file for variable {} is different from the one "
+                                              "given to the current command.",
+                                              values::quoted(name)));
+        }
+    }
+    for (const auto& [name, variable] : root.variables)
+        if (variable.ephemeral && variable.isRequired() && !variables.contains(name))
+            diagnostics.error("No value for required variable",
+                              fmt::format("Variable {} is configured as ephemeral. This type of variables need to be "
+                                          "given a value during `tofu plan` and also during "
+                                          "`tofu apply`.",
+                                          values::quoted(name)),
+                              variable.range);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    Result<std::map<std::string, configs::RootVariable>> values = configs::rootVariables(root, variables);
+    if (values.value)
+        for (const auto& [name, variable] : *values.value)
+            values.diagnostics.append(variable.problems);
+    diagnostics.append(std::move(values.diagnostics));
+    values.diagnostics = std::move(diagnostics);
+    return values;
+}
+
+} // namespace planlens::workspace
