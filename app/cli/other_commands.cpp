@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
 #include "core/diags/one_text.h"
@@ -70,10 +71,9 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
         return 1;
     }
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
-    if (!project.isOk()) {
-        if (project.value)
-            output.setSources(project->sources);
-        output.show(project.diagnostics);
+    output.setSources(project->sources);
+    if (Diagnostics problems = whyNoState(project); problems.hasErrors() || project.hasErrors()) {
+        output.show(problems.hasErrors() ? problems : project.diagnostics);
         return 1;
     }
     Diagnostics diagnostics = workspace::checkProviders(*project.value);

@@ -29,12 +29,14 @@ struct ReadPlan {
 };
 
 /// A saved plan, by the schemas of the folder's providers, or the JSON of one.
-ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Arguments& arguments, const Interrupts& interrupts) {
+ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Arguments& arguments, Output& output, const Interrupts& interrupts) {
     if (!plans::file::looksLikePlanFile(bytes)) {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(bytes, interrupts.stop);
         return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
     }
     const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
+    if (opened.value)
+        output.setSources(opened->project.sources);
     if (!opened.isOk())
         return {nullptr, nullptr, opened.diagnostics};
     if (opened->config)
@@ -69,7 +71,7 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     const auto bytes = file == "-" ? system::readStandardInput() : system::readFile(directory / file);
     if (!bytes)
         return refuse(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan", fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
-    const ReadPlan read = readPlan(*bytes, directory, arguments, interrupts);
+    const ReadPlan read = readPlan(*bytes, directory, arguments, output, interrupts);
     output.showAside(read.diagnostics);
     if (!read.plan)
         return 1;

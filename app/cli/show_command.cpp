@@ -95,29 +95,27 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
     std::optional<std::string> path = arguments.value("plan");
     if (!arguments.positional.empty())
         path = arguments.positional.front();
+    const auto refuseWith = [&](const Diagnostics& problems) {
+        output.show(problems);
+        return 1;
+    };
     const auto shownState = [&](const auto& read) {
-        diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
-        if (!project.value || !project->config) {
-            output.show(project.diagnostics);
-            return 1;
-        }
+        const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
         output.setSources(project->sources);
+        if (const Diagnostics problems = path && project->config ? Diagnostics() : whyNoState(project); problems.hasErrors())
+            return refuseWith(problems);
         using Form = providers::InstalledPackages::Form;
-        if (const Diagnostics problems = project->registry->packages().problems(path ? Form::Short : Form::Whole); problems.hasErrors()) {
-            output.show(problems);
-            return 1;
-        }
-        diags::Result<states::File> state = read(*project.value);
-        if (!state.isOk()) {
-            output.show(state.diagnostics);
-            return 1;
-        }
+        if (const Diagnostics problems = project->registry->packages().problems(path ? Form::Short : Form::Whole); problems.hasErrors())
+            return refuseWith(problems);
+        const diags::Result<states::File> state = read(*project.value);
+        if (!state.isOk())
+            return refuseWith(state.diagnostics);
+        if (project.hasErrors())
+            return refuseWith(project.diagnostics);
         return showState(*state.value, *project.value, json, output, interrupts.stop);
     };
     if (!path)
         return shownState([&](const Project& project) -> diags::Result<states::File> {
-            if (project.stateDiagnostics.hasErrors())
-                return project.stateDiagnostics;
             diags::Result<states::File> state = readState(project, arguments, interrupts);
             return state.isOk() ? state : diags::Result<states::File>(Diagnostic::error("failed to load state: " + diags::oneText(state.diagnostics), {}));
         });
@@ -141,26 +139,22 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
             return state.isOk() ? state : diags::Result<states::File>(unreadableState(*path, *bytes, state.diagnostics));
         });
     const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
-    if (!opened.isOk()) {
-        output.show(opened.diagnostics);
-        return 1;
-    }
+    if (opened.value)
+        output.setSources(opened->project.sources);
+    if (!opened.isOk())
+        return refuseWith(opened.diagnostics);
     output.showAside(opened.diagnostics);
     if (!json) {
         output.print(textOf(*opened->plan, opened->terraform.get(), output.text()));
         return 0;
     }
-    if (!opened->config || !opened->withoutSchema.empty()) {
-        output.show(Diagnostic::error("The plan cannot be written as JSON", "Something is missing that the JSON says. Use \"terraform show -json FILE\", whose output Planlens opens too."));
-        return 1;
-    }
+    if (!opened->config || !opened->withoutSchema.empty())
+        return refuseWith(Diagnostic::error("The plan cannot be written as JSON", "Something is missing that the JSON says. Use \"terraform show -json FILE\", whose output Planlens opens too."));
     if (opened->terraform)
         output.showAside(plans::terraformNotes(*opened->terraform)); // the JSON does not have it
     const Diagnostics problems = formats::writePlanJson(*opened->plan, *opened->config, [&output](std::string_view piece) { output.print(piece); });
-    if (problems.hasErrors()) {
-        output.show(problems);
-        return 1;
-    }
+    if (problems.hasErrors())
+        return refuseWith(problems);
     output.print("\n");
     return 0;
 }

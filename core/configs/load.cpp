@@ -133,6 +133,7 @@ private:
                 continue;
             const bool isOverride = base == "override" || base.ends_with("_override");
             const std::string shown = (fs::path(directory) / name).lexically_normal().string();
+            m_config->files.push_back(shown);
             const auto text = m_options.files->read(path / name);
             if (!text) {
                 m_diagnostics.append(unreadable(shown, text.error()));
@@ -140,7 +141,6 @@ private:
             }
             diags::Result<hcl::File> file = extension.ends_with(".json") ? hcl::parseJson(*text, shown) : hcl::parseNative(*text, shown);
             m_diagnostics.append(std::move(file.diagnostics));
-            m_config->files.push_back(shown);
             if (!file.value) {
                 m_config->sources.add(shown, *text);
                 continue;

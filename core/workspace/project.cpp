@@ -6,7 +6,10 @@
 #include "core/states/workspace.h"
 #include "core/system/background_task.h"
 #include "core/system/environment.h"
+#include "core/system/file.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace planlens::workspace {
@@ -20,6 +23,21 @@ namespace {
 void addSources(diags::Sources& target, const diags::Sources& from) {
     for (const auto& [name, file] : from.files())
         target.add(name, file.text, file.blocks);
+}
+
+/// Whether a folder has exactly these configuration files, with these texts.
+bool areFilesOf(const fs::path& directory, const RootFiles& files) {
+    const auto real = configs::realFileSystem();
+    const auto entries = real->list(directory);
+    return entries && std::ranges::all_of(*entries, [&](const configs::FileSystem::Entry& entry) {
+               const std::string_view name = entry.name;
+               if (entry.isDirectory || !(name.ends_with(".tf") || name.ends_with(".tf.json") ||
+                                          name.ends_with(".tofu") || name.ends_with(".tofu.json")))
+                   return true;
+               const auto known = files.find(entry.name);
+               const auto text = real->read(directory / name);
+               return known != files.end() && text && **text == known->second;
+           });
 }
 
 /// The steps of opening a folder. A step that returns false ends it.
@@ -38,6 +56,7 @@ public:
     /// The configuration may depend on variables, so that errors end opening.
     bool collectVariables();
     void loadConfig();
+    void checkRootFiles();
     bool checkBackend();
     bool checkPackages();
     bool reportConfig();
@@ -47,6 +66,7 @@ public:
     Result<Project> finish() { return {std::move(m_project), std::move(m_diagnostics)}; }
 
 private:
+    configs::LoadOptions loadOptions() const;
     void locateState(const configs::LoadOptions& load);
 
     const OpenOptions& m_options;
@@ -93,19 +113,32 @@ void Opening::locateState(const configs::LoadOptions& load) {
         m_project.state = *std::move(location.value);
 }
 
-void Opening::loadConfig() {
-    const fs::path& directory = m_options.directory;
+configs::LoadOptions Opening::loadOptions() const {
     configs::LoadOptions load;
-    load.directory = directory;
+    load.directory = m_options.directory;
     load.startDirectory = m_options.startDirectory;
     load.rootModule = m_options.rootModule;
     load.testDirectory = m_options.testDirectory;
-    load.dataDirectory = states::dataDirectory(directory);
+    load.dataDirectory = states::dataDirectory(load.directory);
     load.variables = m_variables;
     load.workspace = m_project.workspace;
     if (m_options.purpose == Purpose::Planning)
         load.order = configs::LoadOptions::Order::BackendFirst;
-    load.registry = providers::registryOfFolder(directory);
+    load.registry = providers::registryOfFolder(load.directory);
+    return load;
+}
+
+void Opening::checkRootFiles() {
+    const Result<configs::ConfigPtr> config = configs::load(loadOptions());
+    if (!config.value || !(*config)->rootWarnings.hasErrors())
+        return;
+    m_diagnostics.append((*config)->rootWarnings);
+    addSources(m_project.sources, (*config)->sources);
+}
+
+void Opening::loadConfig() {
+    const fs::path& directory = m_options.directory;
+    configs::LoadOptions load = loadOptions();
     // The state file may decide about the registry. Its path is known only after loading, but it is nearly always this
     // one.
     const fs::path usualState = directory / "terraform.tfstate";
@@ -164,7 +197,7 @@ void Opening::checkLockFile() {
 }
 
 bool Opening::checkTrust() {
-    if (m_options.trust == OpenOptions::Trust::NotGiven && !m_project.isSimulated && !m_diagnostics.hasErrors())
+    if (m_options.trust == OpenOptions::Trust::NotGiven && !m_project.isSimulated)
         m_project.untrusted = startedPrograms(*m_project.config, m_project.state, m_project.registry->packages());
     return m_project.untrusted.empty();
 }
@@ -198,9 +231,11 @@ Result<std::shared_ptr<providers::DefaultRegistry>> makeRegistry(const fs::path&
             std::move(config.diagnostics)};
 }
 
-Result<Project> openFolder(const OpenOptions& options) {
+Result<Project> openFolder(const OpenOptions& options, const std::optional<RootFiles>& plannedFiles) {
     Opening opening(options);
     opening.selectWorkspace();
+    if (opening.collectVariables() && plannedFiles && !areFilesOf(options.directory, *plannedFiles))
+        opening.checkRootFiles();
     return opening.finish();
 }
 
@@ -215,11 +250,13 @@ Result<Project> openProject(const OpenOptions& options) {
         opening.reportConfig();
         return opening.finish();
     }
-    if (!opening.checkBackend() || !opening.checkPackages() || !opening.reportConfig())
+    // In a folder that is not trusted, programs are named before their packages are looked at.
+    const bool isTrusted = options.trust == OpenOptions::Trust::Given;
+    if (!opening.checkBackend() || (isTrusted && !opening.checkPackages()) || !opening.reportConfig() ||
+        !opening.checkTrust() || (!isTrusted && !opening.checkPackages()))
         return opening.finish();
     opening.checkLockFile();
-    if (opening.checkTrust())
-        opening.evaluateVariables();
+    opening.evaluateVariables();
     return opening.finish();
 }
 

@@ -71,8 +71,12 @@ diags::Result<std::shared_ptr<providers::DefaultRegistry>> makeRegistry(const st
                                                                         providers::DefaultRegistry::Log log,
                                                                         std::stop_token forced);
 
-/// Reads only the selected workspace. There is a project beside errors too.
-diags::Result<Project> openFolder(const OpenOptions& options);
+/// Texts of configuration files in the folder of the root module, by name.
+using RootFiles = std::map<std::string, std::string>;
+/// Opens the folder of a saved plan without its configuration: selects the workspace and collects the variables. Checks
+/// the files of the root module, unless they are the planned ones, or the planned ones are not given. There is a
+/// project beside errors too.
+diags::Result<Project> openFolder(const OpenOptions& options, const std::optional<RootFiles>& plannedFiles);
 
 /// Opens a folder: selects the workspace, collects the variables, loads the configuration and locates the state. For
 /// planning, it also checks the providers, the lock file and the variables. There is a project beside errors too, with

@@ -33,6 +33,14 @@ Diagnostic appliedByTerraform(const plans::Program& program) {
                     program.toString()));
 }
 
+/// The files of the planned root module.
+RootFiles rootFilesOf(const plans::file::SavedPlan& saved) {
+    for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules)
+        if (module.key.empty())
+            return module.files;
+    return {};
+}
+
 /// Frees what was decoded: it is as large as the plan.
 void releaseEncoded(plans::file::SavedPlan& saved) {
     saved.message.reset();
@@ -162,19 +170,24 @@ Diagnostics selectStateOfPlan(OpenedPlan& opened) {
 } // namespace
 
 Result<OpenedPlan> openPlan(std::string_view bytes, const OpenOptions& options, PlanUse use) {
-    Result<Project> folder = openFolder(options);
-    if (folder.hasErrors())
-        return std::move(folder.diagnostics);
+    Result<plans::file::SavedPlan> saved = plans::file::read(bytes);
+    const bool isOfTerraform = saved.value && saved->program.kind == plans::Program::Kind::Terraform && !saved->isOwn;
+    const bool isShownOnly = isOfTerraform && use == PlanUse::Show;
+    std::optional<RootFiles> planned; // the configuration of Terraform may have constructs that are not known here
+    if (!isShownOnly)
+        planned = saved.value ? rootFilesOf(*saved.value) : RootFiles();
+    Result<Project> folder = openFolder(options, planned);
+    OpenedPlan opened{
+        *std::move(folder.value), std::move(saved.value).value_or(plans::file::SavedPlan()), {}, {}, {}, {}};
     Diagnostics diagnostics = std::move(folder.diagnostics);
-    std::optional<plans::file::SavedPlan> saved = plans::file::read(bytes).into(diagnostics);
-    if (!saved || diagnostics.hasErrors())
+    if (diagnostics.hasErrors())
+        return {std::move(opened), std::move(diagnostics)};
+    diagnostics = std::move(saved.diagnostics);
+    if (diagnostics.hasErrors())
         return diagnostics;
-    OpenedPlan opened{*std::move(folder.value), *std::move(saved), {}, {}, {}, {}};
-    const bool isOfTerraform = opened.saved.program.kind == plans::Program::Kind::Terraform && !opened.saved.isOwn;
     if (isOfTerraform && use == PlanUse::Apply && opened.saved.backendType == "local")
         return appliedByTerraform(opened.saved.program);
-    diagnostics.append(isOfTerraform && use == PlanUse::Show ? openTerraformPlan(opened)
-                                                             : openWithPackages(opened, options.startDirectory, use));
+    diagnostics.append(isShownOnly ? openTerraformPlan(opened) : openWithPackages(opened, options.startDirectory, use));
     if (!opened.plan || diagnostics.hasErrors())
         return diagnostics;
     releaseEncoded(opened.saved);
