@@ -1666,10 +1666,6 @@ Strg+R plant.</translation>
         <source>forces replacement</source>
         <translation>erzwingt Ersetzen</translation>
     </message>
-    <message>
-        <source>from %1</source>
-        <translation>aus %1</translation>
-    </message>
     <message numerus="yes">
         <source>from %1 and %n more</source>
         <translation>
@@ -2077,14 +2073,6 @@ Strg+R plant.</translation>
 </context>
 <context>
     <name>planlens::session::Worker</name>
-    <message>
-        <source>No schemas to estimate with</source>
-        <translation>Keine Schemas zum Schätzen</translation>
-    </message>
-    <message>
-        <source>No plan has been made in this folder with its providers yet. Run &quot;tofu init&quot;, and plan with them once.</source>
-        <translation>In diesem Ordner wurde noch kein Plan mit den Providern gemacht. „tofu init“ ausführen und einmal mit ihnen planen.</translation>
-    </message>
     <message>
         <source>Reading the state through %1</source>
         <translation>Der State wird durch %1 gelesen</translation>

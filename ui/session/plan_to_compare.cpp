@@ -3,6 +3,7 @@
 
 #include "core/formats/plan_reader.h"
 #include "core/providers/builtin/terraform_provider.h"
+#include "core/workspace/saved_plan.h"
 #include "ui/models/text.h"
 #include "ui/session/plan_file.h"
 
@@ -47,12 +48,12 @@ PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schem
     }
     case FileForm::SavedPlan: break;
     }
-    PlanSchemas known(folder.toStdString(), [&](const addrs::Provider& provider) -> schemas::ProviderSchemaPtr {
+    workspace::SchemaSource known([&](const addrs::Provider& provider) -> schemas::ProviderSchemaPtr {
         if (const auto given = schemas.find(provider); given != schemas.end())
             return given->second;
         return provider == addrs::Provider::builtIn("terraform") ? providers::TerraformProvider().schema({}).value.value_or(nullptr) : nullptr;
-    });
-    const diags::Result<OpenedPlan> opened = openSavedPlan(content, known);
+    }, folder.toStdString());
+    const diags::Result<workspace::OpenedPlan> opened = workspace::openPlanWithKnownSchemas(content, known);
     if (!opened.value) {
         PlanToCompare none = problemIn(name, opened.diagnostics);
         if (content.starts_with('{')) // encrypted

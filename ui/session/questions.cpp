@@ -2,16 +2,11 @@
 #include "ui/session/questions.h"
 
 #include "core/values/json.h"
-#include "core/workspace/tool.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
 
-#include <filesystem>
-
 namespace planlens::session {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -65,11 +60,10 @@ QVector<AskedVariable> allVariables(const configs::Module& root, const std::map<
     return all;
 }
 
-QVector<AskedVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given, const Request& request) {
+QVector<AskedVariable> missingVariables(const configs::Module& root, const std::vector<std::string>& names, const Request& request) {
     QVector<AskedVariable> missing;
-    for (const auto& [name, variable] : root.variables)
-        if (variable.isRequired() && !given.contains(name))
-            missing.append(asked(variable, request));
+    for (const std::string& name : names)
+        missing.append(asked(root.variables.at(name), request));
     return missing;
 }
 
@@ -94,33 +88,25 @@ QVector<AskedVariable> refusedVariables(const configs::Module& root, const Reque
     return refused;
 }
 
-QVector<Program> programs(const configs::Config& config, const providers::InstalledPackages& packages) {
-    const fs::path folder = packages.workingDirectory().lexically_normal();
+QVector<Program> programs(const std::vector<workspace::StartedProgram>& started) {
+    using Kind = workspace::StartedProgram::Kind;
     QVector<Program> list;
-    for (const addrs::Provider& provider : config.requiredProviders()) {
-        if (provider.isBuiltIn())
-            continue;
-        const providers::SelectedPackage package = packages.selected(provider);
-        const fs::path file = package.executable.lexically_normal(), below = file.lexically_relative(folder);
-        list.append({Program::Kind::Provider, qstring(provider.forDisplay()), package.isUnderDevelopment ? Words::tr("under development") : qstring(package.version),
-                     file.empty()                                ? Words::tr("(not installed)")
-                     : below.empty() || *below.begin() == ".." ? qstring(file.string())
-                                                                 : qstring(below.string())});
+    for (const workspace::StartedProgram& program : started) {
+        const QString name = qstring(program.name), subject = qstring(program.subject);
+        const QString path = program.path.empty() ? Words::tr("(not installed)") : qstring(program.path.string());
+        switch (program.kind) {
+        case Kind::Provider:
+            list.append({Program::Kind::Provider, name, program.isUnderDevelopment ? Words::tr("under development") : qstring(program.version), path});
+            break;
+        case Kind::Provisioner:
+            list.append({Program::Kind::Provisioner, QStringLiteral("%1 (%2)").arg(name, subject), {}, Words::tr("(what the configuration says)")});
+            break;
+        case Kind::StateTool:
+            list.append({Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, subject), {}, path});
+            break;
+        }
     }
-    config.forEachModule([&](const configs::ModuleNode& node) {
-        for (const auto& [address, resource] : node.module.resources)
-            for (const configs::Provisioner& provisioner : resource.provisioners)
-                list.append({Program::Kind::Provisioner, QStringLiteral("%1 (%2)").arg(qstring(provisioner.type), qstring(addrs::ConfigResource{node.path, address}.toString())), {},
-                             Words::tr("(what the configuration says)")});
-    });
     return list;
-}
-
-Program stateTool(const workspace::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment) {
-    const fs::path path = workspace::findTool({}, registry, environment);
-    const QString name = registry == addrs::terraformRegistry ? QStringLiteral("terraform") : QStringLiteral("tofu");
-    return {Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, qstring(location.whyThroughTool())), {},
-            path.empty() ? Words::tr("(not installed)") : qstring(path.string())};
 }
 
 } // namespace planlens::session

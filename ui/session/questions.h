@@ -2,15 +2,14 @@
 #pragma once
 
 #include "core/configs/config.h"
-#include "core/providers/installed_packages.h"
-#include "core/workspace/state_location.h"
+#include "core/workspace/programs.h"
 #include "ui/session/session_types.h"
 
 /// What a person has to answer before there can be a plan.
 namespace planlens::session {
 
-/// Variables of the root module that need a value and have none.
-QVector<AskedVariable> missingVariables(const configs::Module& root, const configs::GivenVariables& given, const Request& request);
+/// Variables of the root module that need a value, by name.
+QVector<AskedVariable> missingVariables(const configs::Module& root, const std::vector<std::string>& names, const Request& request);
 /// Those whose value was typed in.
 QVector<AskedVariable> typedVariables(const configs::Module& root, const Request& request);
 /// All of them, with the values that they have, but for those that are not to be shown.
@@ -18,9 +17,6 @@ QVector<AskedVariable> allVariables(const configs::Module& root, const std::map<
 /// Those whose typed value is what an error is about.
 QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request, const diags::Diagnostics& diagnostics);
 /// The programs that planning or applying would start because the folder says so.
-QVector<Program> programs(const configs::Config& config, const providers::InstalledPackages& packages);
-
-/// The program through which the state would be read, and the plan applied.
-Program stateTool(const workspace::StateLocation& location, std::string_view registry, const std::vector<std::string>& environment);
+QVector<Program> programs(const std::vector<workspace::StartedProgram>& started);
 
 } // namespace planlens::session

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/state_snapshot.h"
 
-#include "core/configs/config.h"
 #include "core/formats/kept_schemas.h"
 #include "core/providers/builtin/terraform_provider.h"
-#include "core/providers/folder_registry.h"
 #include "core/providers/simulated/schema_json.h"
 #include "core/schemas/values_by_schema.h"
-#include "core/states/manager.h"
 #include "core/states/stored_value.h"
-#include "core/states/workspace.h"
-#include "core/system/environment.h"
 #include "core/system/file.h"
-#include "core/workspace/state_location.h"
-#include "core/workspace/tool.h"
+#include "core/workspace/state_access.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
+#include "ui/session/open_options.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -64,19 +59,6 @@ plans::Schemas withKnown(plans::Schemas schemas, const states::State& state, con
         }
     }
     return schemas;
-}
-
-diags::Result<states::File> pullState(const Request& request, const configs::Config& config, const workspace::StateLocation& location, std::stop_token stop) {
-    workspace::ToolRun run;
-    run.directory = request.folder.toStdString();
-    run.environment = system::ownEnvironment();
-    run.stop = std::move(stop);
-    if (!request.workspace.isEmpty())
-        run.environment.push_back("TF_WORKSPACE=" + request.workspace.toStdString());
-    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
-        run.environment.push_back("TF_VAR_" + it.key().toStdString() + "=" + it.value().toStdString());
-    const diags::Result<workspace::Tool> tool = workspace::askTool(workspace::findTool({}, config.registry, run.environment), location.whyThroughTool(), config.registry, run);
-    return tool.isOk() ? workspace::pullState(*tool, run) : diags::Result<states::File>(tool.diagnostics);
 }
 
 } // namespace
@@ -131,46 +113,32 @@ StateSnapshotPtr snapshotOf(const plans::Plan& plan, const QString& source) {
 
 StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std::stop_token stop) {
     const fs::path folder = request.folder.toStdString();
-    Diagnostics diagnostics;
-    std::string workspace = request.workspace.toStdString();
-    if (workspace.empty())
-        workspace = states::currentWorkspace(folder).into(diagnostics).value_or("default");
-    configs::LoadOptions load;
-    load.directory = folder;
-    load.dataDirectory = states::dataDirectory(folder);
-    load.workspace = workspace;
-    std::vector<configs::VariableArgument> arguments;
-    for (const QString& file : request.variableFiles)
-        arguments.push_back({configs::VariableArgument::Kind::File, file.toStdString()});
-    if (diags::Result<configs::CollectedVariables> collected = configs::collectVariables(folder, system::ownEnvironment(), arguments); collected.value)
-        load.variables = collected->variables;
-    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
-        load.variables.insert_or_assign(it.key().toStdString(), configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
-    load.registry = providers::registryOfFolder(folder);
-
-    workspace::StateLocation location;
-    location.paths = states::localStatePaths(folder, workspace);
-    const diags::Result<configs::ConfigPtr> config = configs::load(load);
-    if (config.value && *config.value && (*config)->root && (*config)->isBackendKnown && !(*config)->files.empty()) {
-        const auto found = workspace::stateLocation(**config, load, configs::encryptionOf(**config, system::ownEnvironment()));
-        diagnostics.append(found.diagnostics);
-        if (found.value)
-            location = *found;
-    } else if (config.hasErrors()) {
-        diagnostics.append(diags::Diagnostic::warning(Words::tr("The configuration cannot be read").toStdString(),
-                                                            Words::tr("It says where its state is. What is shown is the state in the folder itself, if there is one.").toStdString()));
+    diags::Result<workspace::Project> opened = workspace::openProject(openOptions(request, workspace::Purpose::Reading));
+    workspace::Project& project = *opened.value;
+    Diagnostics diagnostics = project.stateDiagnostics;
+    if (!project.config || !project.config->isBackendKnown || project.config->files.empty()) {
+        project.state = {};
+        project.state.paths = states::localStatePaths(folder, project.workspace);
+        if (!diagnostics.hasErrors() && opened.hasErrors())
+            diagnostics.append(diags::Diagnostic::warning(Words::tr("The configuration cannot be read").toStdString(),
+                                                                Words::tr("It says where its state is. What is shown is the state in the folder itself, if there is one.").toStdString()));
     }
+    const workspace::StateLocation& location = project.state;
     const QString source = location.access == workspace::StateAccess::ThroughTool ? qstring(location.whyThroughTool()) : QDir::toNativeSeparators(QDir(request.folder).absoluteFilePath(qstring(location.paths.state.string())));
     if (diagnostics.hasErrors())
         return snapshotOf({}, {}, {}, source, diagnostics);
-    diags::Result<states::File> file = states::File();
-    if (location.access == workspace::StateAccess::OwnFile)
-        file = states::LocalManager(location.paths).read();
-    else if (request.trust == Trust::Given)
-        file = pullState(request, **config, location, std::move(stop));
-    else
+    diags::Result<states::File> file;
+    if (location.access == workspace::StateAccess::OwnFile || request.trust == Trust::Given) {
+        workspace::StateOptions options;
+        options.paths = location.paths;
+        options.locking = workspace::StateOptions::Locking::No;
+        options.toolRun = toolRun(request, std::move(stop));
+        diags::Result<workspace::OpenedState> state = workspace::openState(project, options);
+        file = state.isOk() ? workspace::readState(*state, options) : diags::Result<states::File>(std::move(state.diagnostics));
+    } else {
         file = diags::Diagnostic::error(Words::tr("The state is out of reach here").toStdString(), Words::tr("Only another program can read it (%1), and nothing is started in a folder that is not trusted. Trust the folder and plan, then look again.")
                                                                               .arg(source).toStdString());
+    }
     diagnostics.append(std::move(file.diagnostics));
     if (!file.value || diagnostics.hasErrors())
         return snapshotOf({}, {}, {}, source, diagnostics);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 class QTimer;
@@ -22,15 +23,12 @@ class Refreshed;
 struct PlanRequest;
 }
 namespace planlens::workspace {
+struct Project;
+struct StateOptions;
 struct ToolRun;
 }
 namespace planlens::diags {
 class Diagnostics;
-template <typename T>
-class Result;
-}
-namespace planlens::states {
-struct File;
 }
 namespace planlens::providers {
 class DefaultRegistry;
@@ -78,14 +76,27 @@ Q_SIGNALS:
 private:
     void runPlan(quint64 generation, const Request& request);
     void runApply(quint64 generation, const std::shared_ptr<const Result>& result);
-    class Work;
+    /// The time in which providers are needed.
+    class Work {
+    public:
+        explicit Work(Worker& worker);
+        ~Work();
+        Work(const Work&) = delete;
+        Work& operator=(const Work&) = delete;
+
+    private:
+        Worker& m_worker;
+    };
     class Telling;
     std::stop_token begin(quint64 generation);
     void useFolder(const QString& folder);
     void makePool();
     workspace::ToolRun toolRun(const Result& result, std::stop_token stop) const;
-    /// Puts the tool that reads the state into the result.
-    diags::Result<states::File> pullState(Result& result, std::stop_token stop);
+    workspace::StateOptions stateOptions(const Result& result, std::string_view operation, std::stop_token stop);
+    /// Adds what opening the folder found to the result. False if there cannot be a plan.
+    bool takeProject(Result& result, const workspace::Project& project, diags::Diagnostics& diagnostics) const;
+    /// Adds the plan of a project to the result, if there is one.
+    void planProject(Result& result, const workspace::Project& project, std::stop_token stop, diags::Diagnostics& diagnostics);
     diags::Diagnostics applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report);
     /// Validates the configuration of the request. One with the same texts as the last is not validated again where nothing is read.
     void validate(engine::PlanRequest& request, Reading reading, Relay& relay, std::stop_token stop, diags::Diagnostics& diagnostics);
@@ -93,8 +104,6 @@ private:
     /// Reads the finished plan that a request names.
     void openFinished(quint64 generation, const Request& request, std::stop_token stop);
     diags::Diagnostics openSaved(Result& result, const QByteArray& bytes, std::stop_token stop);
-    /// Providers made of the schemas that are kept of a folder.
-    std::shared_ptr<engine::ProviderPool> estimating(const std::filesystem::path& folder, diags::Diagnostics& diagnostics) const;
 
     const std::shared_ptr<LogBuffer> m_log;
     const std::stop_token m_forced;

@@ -7,6 +7,7 @@
 #include "core/formats/plan_reader.h"
 #include "core/states/state_text.h"
 #include "core/system/background_task.h"
+#include "core/workspace/saved_plan.h"
 #include "ui/models/text.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
@@ -130,26 +131,20 @@ Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop
     const std::filesystem::path folder = result.request.folder.toStdString();
     useFolder(result.request.folder);
     Diagnostics diagnostics;
-    PlanSchemas schemas(folder, [&](const addrs::Provider& provider) {
+    workspace::SchemaSource schemas([&](const addrs::Provider& provider) {
         if (!provider.isBuiltIn() && result.request.trust != Trust::Given)
             return schemas::ProviderSchemaPtr();
         return m_providers->schema(provider, stop).into(diagnostics).value_or(nullptr);
-    });
-    diags::Result<OpenedPlan> opened = openSavedPlan(viewOf(bytes), schemas);
-    diagnostics.append(std::move(opened.diagnostics));
-    if (!opened.value)
+    }, folder);
+    std::optional<workspace::OpenedPlan> opened = workspace::openPlanWithKnownSchemas(viewOf(bytes), schemas).into(diagnostics);
+    if (!opened)
         return diagnostics;
-    diags::Result<configs::ConfigPtr> config = engine::loadSavedConfig(opened->saved, folder);
-    if (config.value) {
-        result.config = *config.value;
-        for (const addrs::Provider& provider : result.config->requiredProviders())
-            schemas.add(provider);
-    }
-    opened->plan->schemas = schemas.all();
+    (void)workspace::addConfig(*opened, folder, schemas); // what is wrong in it was reported when the plan was made
+    result.config = opened->config;
     if (result.config)
         engine::completeFromConfig(*opened->plan, *result.config);
     result.finished->hidesValues = !opened->withoutSchema.empty();
-    result.finished->terraform = plans::file::terraformParts(opened->saved, opened->plan->schemas);
+    result.finished->terraform = opened->terraform;
     result.finished->format = tr("saved plan");
     result.workspace = qstring(opened->saved.workspace);
     result.stateSerial = opened->plan->stateSerial;

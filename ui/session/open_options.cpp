@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/session/open_options.h"
+
+#include "core/system/environment.h"
+
+namespace planlens::session {
+
+workspace::OpenOptions openOptions(const Request& request, workspace::Purpose purpose) {
+    using workspace::OpenOptions;
+    OpenOptions options;
+    options.directory = request.folder.toStdString();
+    options.workspace = request.workspace.toStdString();
+    options.purpose = purpose;
+    for (const QString& file : request.variableFiles)
+        options.variables.push_back({configs::VariableArgument::Kind::File, file.toStdString()});
+    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
+        options.enteredVariables.emplace(it.key().toStdString(), configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
+    options.missingVariables = OpenOptions::MissingVariables::AreListed;
+    options.trust = request.trust == Trust::Given ? OpenOptions::Trust::Given : OpenOptions::Trust::NotGiven;
+    if (request.answers == Answers::Estimated && purpose == workspace::Purpose::Planning)
+        options.simulated.emplace();
+    return options;
+}
+
+workspace::ToolRun toolRun(const Request& request, std::stop_token stop) {
+    workspace::ToolRun run{request.folder.toStdString(), system::ownEnvironment(), {}, std::move(stop), {}};
+    if (!request.workspace.isEmpty())
+        run.environment.push_back("TF_WORKSPACE=" + request.workspace.toStdString());
+    // On a command line, others could read the entered values.
+    for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
+        run.environment.push_back("TF_VAR_" + it.key().toStdString() + "=" + it.value().toStdString());
+    return run;
+}
+
+} // namespace planlens::session
