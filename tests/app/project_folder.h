@@ -72,5 +72,5 @@ bool appears(const QString& path, int milliseconds = 60000);
 #define COMPARE_EXIT(run, code)                                                                                        \
     do {                                                                                                               \
         const planlens::testing::Ran& ranProgram = run;                                                                \
-        QVERIFY2(ranProgram.exitCode == (code), ("exit " + QByteArray::number(ranProgram.exitCode) + "\n" + ranProgram.all()).constData()); \
+        QVERIFY2(ranProgram.exitCode == (code), QByteArray("exit " + QByteArray::number(ranProgram.exitCode) + "\n" + ranProgram.all()).constData()); \
     } while (false)
