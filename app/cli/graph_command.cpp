@@ -8,7 +8,6 @@
 #include "core/diags/one_text.h"
 #include "core/engine/operation_graph.h"
 #include "core/engine/schemas_for.h"
-#include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/values/quoted.h"
 
@@ -33,7 +32,9 @@ struct GraphSource {
 
 diags::Result<GraphSource> sourceOfFolder(const std::filesystem::path& directory, const Arguments& arguments,
                                           const Interrupts& interrupts, Output& output) {
-    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Variables::Placeholders);
+    workspace::OpenOptions options = openOptions(directory, arguments, interrupts, Purpose::Planning);
+    options.missingVariables = workspace::OpenOptions::MissingVariables::AreUnknown;
+    const diags::Result<Project> project = workspace::openProject(options);
     if (project.value)
         output.setSources(project->sources);
     if (!project.isOk())
@@ -60,22 +61,16 @@ diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::file
             "Failed loading the plan file",
             fmt::format("Encountered an error while opening the plan file {}: {} {}: {}", values::quoted(path),
                         bytes.error().call == "open" ? "stat" : bytes.error().call, path, bytes.error().reason()));
-    diags::Result<Project> project = openFolder(directory, interrupts);
-    if (project.hasErrors())
-        return project.diagnostics;
-    const diags::Result<OpenedPlan> plan = openPlan(*bytes, *project, PlanUse::Apply);
+    const diags::Result<OpenedPlan> plan =
+        workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply);
+    if (plan.value)
+        output.setSources(plan->project.sources);
     if (!plan.isOk())
         return plan.diagnostics;
-    output.setSources(plan->config->sources);
-    diags::Result<engine::StateLocation> location = engine::stateLocation(
-        plan->plan->backend, directory, configs::encryptionOf(*plan->config, system::ownEnvironment()));
-    if (location.hasErrors())
-        return location.diagnostics;
-    project->state = *std::move(location.value);
-    const diags::Result<states::File> state = readState(*project.value, arguments, interrupts);
+    const diags::Result<states::File> state = readState(plan->project, arguments, interrupts);
     if (!state.isOk())
         return Diagnostic::error("error loading state: " + diags::oneText(state.diagnostics), {});
-    if (Diagnostics problems = checkFresh(*plan->plan, *state.value); problems.hasErrors())
+    if (Diagnostics problems = workspace::checkFresh(*plan->plan, *state.value); problems.hasErrors())
         return problems;
     return GraphSource{plan->config, plan->plan->schemas, plan->plan->priorState, plan->plan};
 }

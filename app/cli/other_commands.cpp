@@ -6,8 +6,6 @@
 #include "app/cli/usage.h"
 
 #include "core/diags/one_text.h"
-#include "core/engine/config_graph.h"
-#include "core/engine/schemas_for.h"
 #include "core/formats/diagnostic_json.h"
 #include "core/report/terminal_text.h"
 #include "core/states/workspace.h"
@@ -62,69 +60,6 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
                                                              output.text().color), output.text().width) + "\n");
     }
     return diagnostics.hasErrors() ? 1 : 0;
-}
-
-int runGraph(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
-    Output output(View::Human, arguments);
-    if (const auto type = arguments.value("type"); type && *type != "plan") {
-        output.show(Diagnostic::error("Graph type not supported", fmt::format("Planlens supports only -type=plan, not \"{}\".", *type)));
-        return 1;
-    }
-    diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
-    output.setSources(project->sources);
-    if (Diagnostics problems = whyNoState(project); problems.hasErrors() || project.hasErrors()) {
-        output.show(problems.hasErrors() ? problems : project.diagnostics);
-        return 1;
-    }
-    Diagnostics diagnostics = workspace::checkProviders(*project.value);
-    if (diagnostics.hasErrors()) {
-        output.show(diagnostics);
-        return 1;
-    }
-    diags::Result<plans::Schemas> schemas = engine::schemasFor(*project->config, nullptr, *project->providers, interrupts.stop);
-    diagnostics.append(std::move(schemas.diagnostics));
-    diags::Result<engine::ConfigGraph> graph = engine::buildConfigGraph(*project->config, {schemas.value ? &*schemas.value : nullptr, nullptr});
-    diagnostics.append(std::move(graph.diagnostics));
-    if (!graph.value || diagnostics.hasErrors()) {
-        output.show(diagnostics);
-        return 1;
-    }
-    // Resources, and how they depend on each other whatever values are in between.
-    std::string text = "digraph G {\n  rankdir = \"RL\";\n  node [shape = rect, fontname = \"sans-serif\"];\n";
-    const auto quoted = [](const std::string& name) {
-        std::string result = "\"";
-        for (const char c : name) {
-            if (c == '"' || c == '\\')
-                result += '\\';
-            result += c;
-        }
-        return result + "\"";
-    };
-    std::vector<std::string> nodes, edges;
-    for (const engine::ConfigNode& node : graph->nodes) {
-        if (node.kind != engine::ConfigNode::Kind::Resource)
-            continue;
-        nodes.push_back(quoted(node.resource.toString()));
-        // Only the nearest: what is behind another dependency is drawn there.
-        for (const addrs::ConfigResource& dependency : node.dependencies) {
-            const bool behind = std::any_of(node.dependencies.begin(), node.dependencies.end(), [&](const addrs::ConfigResource& other) {
-                const auto it = std::find_if(graph->nodes.begin(), graph->nodes.end(), [&](const engine::ConfigNode& candidate) {
-                    return candidate.kind == engine::ConfigNode::Kind::Resource && candidate.resource == other;
-                });
-                return other != dependency && it != graph->nodes.end() && std::find(it->dependencies.begin(), it->dependencies.end(), dependency) != it->dependencies.end();
-            });
-            if (!behind)
-                edges.push_back(quoted(node.resource.toString()) + " -> " + quoted(dependency.toString()));
-        }
-    }
-    std::sort(nodes.begin(), nodes.end());
-    std::sort(edges.begin(), edges.end());
-    for (const std::string& node : nodes)
-        text += "  " + node + ";\n";
-    for (const std::string& edge : edges)
-        text += "  " + edge + ";\n";
-    output.print(text + "}\n");
-    return 0;
 }
 
 int runVersion(const Arguments& arguments, const std::filesystem::path& directory) {

@@ -3,7 +3,6 @@
 
 namespace planlens::cli {
 
-using diags::Diagnostic;
 using diags::Diagnostics;
 
 Diagnostics whyNoState(const diags::Result<Project>& project) {
@@ -19,16 +18,6 @@ diags::Result<states::File> readState(const Project& project, const Arguments& a
     options->locking = workspace::StateOptions::Locking::No;
     diags::Result<workspace::OpenedState> opened = workspace::openState(project, *options);
     return opened.isOk() ? workspace::readState(*opened, *options) : std::move(opened.diagnostics);
-}
-
-Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
-    const bool planHasState = !plan.stateLineage.empty();
-    if (planHasState && !state.lineage.empty() && plan.stateLineage != state.lineage)
-        return Diagnostic::error("Saved plan does not match the given state", "The given plan file can not be applied because it was created from a different state lineage.");
-    if ((planHasState || !state.lineage.empty()) && plan.stateSerial != state.serial)
-        return Diagnostic::error("Saved plan is stale",
-                                 "The given plan file can no longer be applied because the state was changed by another operation after the plan was created.");
-    return {};
 }
 
 bool isThere(const states::File& file) { return !file.lineage.empty(); }

@@ -10,8 +10,6 @@ namespace planlens::cli {
 diags::Diagnostics whyNoState(const diags::Result<Project>& project);
 /// The state that options, environment and configuration say.
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
-/// Errors where a saved plan was made for another state.
-diags::Diagnostics checkFresh(const plans::Plan& plan, const states::File& state);
 /// Whether there is a state at all, be it an empty one.
 bool isThere(const states::File& file);
 

@@ -215,6 +215,11 @@ void Opening::evaluateVariables() {
         if (!m_project.missingVariables.empty())
             return;
     }
+    if (m_options.missingVariables == OpenOptions::MissingVariables::AreUnknown)
+        for (const auto& [name, variable] : root.variables)
+            if (variable.isRequired())
+                m_variables.try_emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Default,
+                                                                     values::Value::dynamicUnknown(), {}});
     if (auto values = configs::rootVariables(root, m_variables).into(m_diagnostics))
         m_project.variables = *std::move(values);
 }
