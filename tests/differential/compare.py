@@ -7,6 +7,7 @@ import re
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 CYCLE = re.compile(r"Cycle: ([^\n]*?)(?=\n|(?<!\\)\"[,}]|$)")
 BLOCKED = re.compile(r"(?:(?:\\n|\n)  - (?:(?!\\n|\n).)*? could not move to (?:(?!\\n|\n).)*)+")
+MADE_UP = re.compile(r"\b((?:kept|serial|made)-)[0-9a-f]{8}\b")  # by the provider, also from UUIDs
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?")
 DEPOSED = re.compile(r"(deposed object |\(destroy deposed |\"deposed(?:_key)?\": \")[0-9a-f]{8}")
 ELAPSED = re.compile(r"after \d+m?\d*s")
@@ -22,7 +23,7 @@ def canonical(data):
 
 
 def without_chance(text):
-    text = DEPOSED.sub(r"\1<key>", TIME.sub("<time>", UUID.sub("<uuid>", text)))
+    text = MADE_UP.sub(r"\1<hash>", DEPOSED.sub(r"\1<key>", TIME.sub("<time>", UUID.sub("<uuid>", text))))
     text = CYCLE.sub(lambda cycle: "Cycle: " + ", ".join(sorted(cycle[1].split(", "))), text)
     text = BLOCKED.sub(lambda moves: "".join(sorted(re.split(r"(?=(?:\\n|\n)  - )", moves[0]))), text)
     return ELAPSED.sub("after <time>", text)

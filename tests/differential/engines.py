@@ -200,6 +200,8 @@ class Runner:
             os.remove(os.path.join(self.work, path))
         if "store" in step:
             self.write_store(step["store"])
+        if "script" in step:
+            self.environment["PLANLENS_TEST_PROVIDER"] = os.path.join(self.case.folder, step["script"])
         if step.get("by") == "tofu":
             if self.engine is self.initializer:
                 results[name + "given"] = self.call(name + "given", ["apply", "-auto-approve", "-no-color", "-input=false"] + step.get("args", []))

@@ -6,6 +6,7 @@ import os
 import random
 
 import changes
+import features
 from configuration import Configuration, Module, Thing, quoted
 
 NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"]
@@ -319,7 +320,7 @@ def script(maker):
         made = json.load(file)
     made["protocol"] = 6
     made["capabilities"] = {"plan_destroy": maker.chance(0.3)}
-    for rules in made["managed"].values():
+    for rules in (made["managed"][kind] for kind in ("test_thing", "test_other")):
         if maker.chance(0.4):
             rules["unknown_on_update"] = ["url"] if "url" in rules["computed"] else ["id"]
         if maker.chance(0.3):
@@ -333,15 +334,27 @@ def write_pair(seed, folder, plugin):
     """The same folder for the same seed."""
     maker = Maker(seed, plugin)
     maker.first()
-    write_files(folder, maker.configuration.files())
+    more = features.Features(seed, maker) if seed >= features.FIRST_SEED else None
+    write_files(folder, more.written(maker.configuration.files()) if more else maker.configuration.files())
     before = copy.deepcopy(maker.configuration)
     second = changes.second_step(maker, before)
-    write_files(os.path.join(folder, "step2"), maker.configuration.files())
+    if more:
+        more.change()
+    write_files(os.path.join(folder, "step2"), more.written(maker.configuration.files()) if more else maker.configuration.files())
     steps = [{"by": "tofu"}, dict(second, instead="step2")]
     if maker.chance(0.25):
         steps.append({"state": "tofu", "args": maker.pick([[], [], ["-destroy"], ["-refresh-only"]]), "form": maker.pick(["json", "text"])})
     about = {"brief": True, "steps": steps}
     if plugin:
         about["store"] = {}
-        write_files(folder, {"provider.json": json.dumps(script(maker), indent=1)})
+        made = script(maker)
+        if more:  # which of the calls that go on side by side is the second is chance
+            made["events"] = [event for event in made["events"] if "at" not in event]
+        write_files(folder, {"provider.json": json.dumps(made, indent=1)})
+    if more:
+        more.step(steps[1])
+        if plugin and more.is_newer():
+            write_files(folder, {"newer.json": json.dumps(features.newer_script(made), indent=1)})
+            for step in steps[1:]:
+                step["script"] = "newer.json"
     write_files(folder, {"case.json": json.dumps(about, indent=1)})

@@ -115,7 +115,8 @@ def leaves_changes(step, tofu, planlens, name):
     key = name + "apply"
     if not is_targeted(step) or key not in tofu or key not in planlens:
         return False
-    if any("forget" in change["change"]["actions"] for change in compare.parsed(tofu[name + "show"]["out"]).get("resource_changes", [])):
+    shown = tofu[name + "show"]  # which the reference now and then cannot
+    if any("forget" in change["change"]["actions"] for change in (compare.parsed(shown["out"]).get("resource_changes", []) if shown["exit"] == 0 else [])):
         return True
     reference, ours = (set(a or b for a, b in STARTS.findall(result[key]["out"])) for result in (tofu, planlens))
     return reference < ours
