@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/operation_options.h"
 #include "app/cli/planning.h"
-#include "app/cli/state_reading.h"
 #include "app/cli/through_tool.h"
 #include "app/cli/usage.h"
 
@@ -212,7 +211,8 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
         return 1;
     std::map<std::string, states::OutputValue> outputs;
     if (command == ApplyCommand::Apply) {
-        const diags::Result<states::File> state = readState(work.project, arguments, interrupts);
+        const diags::Result<workspace::StateOptions> options = stateOptions(work.project, arguments, {}, interrupts);
+        const diags::Result<states::File> state = options.isOk() ? workspace::readState(work.state, *options) : options.diagnostics;
         output.show(state.diagnostics);
         if (state.value && state->state)
             outputs = state->state->outputs;
