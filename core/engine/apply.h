@@ -27,7 +27,7 @@ public:
     /// Blocks until the records so far are durable. Called without locks, on the threads of operations, before the provider is
     /// called and after its response is recorded; concurrent callers share the waiting. After an error, the provider is not called.
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
-    /// The whole state as it is now; called at most every 20 seconds, and at the end.
+    /// The whole state as it is now; called at the start, at most every second, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };
 

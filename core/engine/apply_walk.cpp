@@ -431,6 +431,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     functionOptions.baseDirectory = request.config->directory.string();
     functionOptions.planTimestamp = plan.timestampText;
     const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(functionOptions);
+    sink.snapshot(plan.priorState); // what the journal begins with: moved objects are not in the file yet
     auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
     ApplyWalk& walk = *made;
     walk.run();

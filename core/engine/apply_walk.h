@@ -98,7 +98,7 @@ private:
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable graph::AdaptiveMutex m_mutex; // state, providers, counts, sink
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
-    static constexpr std::chrono::seconds saveInterval{20};
+    static constexpr std::chrono::seconds saveInterval{1};
     std::chrono::steady_clock::duration m_saveInterval = saveInterval; // longer where saving takes long
     std::set<addrs::Module> m_closed; // modules in which everything succeeded
     OpenedResources m_opened;

@@ -155,8 +155,7 @@ private slots:
         rows("validate", {"json", "no-color", "no-tests", "test-directory=d", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors",
                           "deprecation=module:all"}, true);
         rows("validate", refused, false);
-        rows("graph", {"type=plan", "var=a=b", "var-file=f", "no-color"}, true);
-        rows("graph", {"plan=f", "draw-cycles", "verbose", "module-depth=1"}, false);
+        rows("graph", {"type=plan", "plan=f", "draw-cycles", "verbose", "module-depth=1", "var=a=b", "var-file=f", "no-color"}, true);
         rows("version", {"json", "no-color"}, true);
     }
 
