@@ -2,6 +2,7 @@
 #include "core/addrs/init_command.h"
 #include "core/configs/assemble.h"
 #include "core/configs/config.h"
+#include "core/configs/file_names.h"
 #include "core/configs/installed_modules.h"
 #include "core/configs/provider_checks.h"
 #include "core/configs/static_arguments.h"
@@ -29,15 +30,6 @@ using values::Value;
 diags::Diagnostic unreadable(const std::string& file, const system::ReadError& error) {
     return diags::Diagnostic::error("Failed to read file", fmt::format("The configuration file \"{}\" could not be read: {}.", file, error.reason()));
 }
-
-std::string extensionOf(std::string_view name) {
-    for (const std::string_view extension : {".tf", ".tf.json", ".tofu", ".tofu.json"})
-        if (name.ends_with(extension) && !name.ends_with(".tftest" + std::string(extension)))
-            return std::string(extension);
-    return {};
-}
-
-bool isIgnored(std::string_view name) { return name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')); }
 
 StaticSurroundings surroundingsOf(const LoadOptions& options) {
     return {lang::absolutePath(options.directory.string()), options.workspace, lang::makeFunctionTable({.baseDirectory = options.directory.empty() ? "." : options.directory.string()})};
@@ -121,12 +113,12 @@ private:
         }
         std::set<std::string> names;
         for (const FileSystem::Entry& entry : *entries)
-            if (!entry.isDirectory && !isIgnored(entry.name) && !extensionOf(entry.name).empty() && !isTestFile(entry.name))
+            if (!entry.isDirectory && !isIgnored(entry.name) && !configExtension(entry.name).empty() && !isTestFile(entry.name))
                 names.insert(entry.name);
         const std::size_t firstDiagnostic = m_diagnostics.size();
         std::vector<FileContent> primary, overrides;
         for (const std::string& name : names) {
-            const std::string extension = extensionOf(name);
+            const std::string extension(configExtension(name));
             const std::string base = name.substr(0, name.size() - extension.size());
             // A .tofu file stands in for the .tf file of the same name.
             if (extension.starts_with(".tf") && !extension.starts_with(".tofu") && names.contains(base + ".tofu" + extension.substr(3)))

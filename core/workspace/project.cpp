@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/project.h"
 
+#include "core/configs/file_names.h"
 #include "core/providers/folder_registry.h"
 #include "core/providers/installed_packages.h"
 #include "core/states/workspace.h"
@@ -30,12 +31,10 @@ bool areFilesOf(const fs::path& directory, const RootFiles& files) {
     const auto real = configs::realFileSystem();
     const auto entries = real->list(directory);
     return entries && std::ranges::all_of(*entries, [&](const configs::FileSystem::Entry& entry) {
-               const std::string_view name = entry.name;
-               if (entry.isDirectory || !(name.ends_with(".tf") || name.ends_with(".tf.json") ||
-                                          name.ends_with(".tofu") || name.ends_with(".tofu.json")))
+               if (entry.isDirectory || configs::isIgnored(entry.name) || configs::configExtension(entry.name).empty())
                    return true;
                const auto known = files.find(entry.name);
-               const auto text = real->read(directory / name);
+               const auto text = real->read(directory / entry.name);
                return known != files.end() && text && **text == known->second;
            });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/config_watch.h"
 
+#include "core/configs/file_names.h"
 #include "core/lang/files_read.h"
 #include "ui/models/text.h"
 #include "ui/session/background.h"
@@ -27,13 +28,8 @@ QByteArray hashOf(QByteArrayView text) { return QCryptographicHash::hash(text, Q
 bool isRead(const QString& name) {
     if (name == QStringLiteral(".terraform.lock.hcl") || name == QStringLiteral("terraform.tfvars") || name == QStringLiteral("terraform.tfvars.json"))
         return true;
-    if (name.startsWith(u'.') || name.endsWith(u'~') || (name.startsWith(u'#') && name.endsWith(u'#')))
-        return false;
-    for (const QLatin1String ending : {QLatin1String(".tf"), QLatin1String(".tofu"), QLatin1String(".tf.json"), QLatin1String(".tofu.json"),
-                                       QLatin1String(".auto.tfvars"), QLatin1String(".auto.tfvars.json")})
-        if (name.endsWith(ending))
-            return true;
-    return false;
+    const std::string text = name.toStdString();
+    return !configs::isIgnored(text) && (!configs::configExtension(text).empty() || text.ends_with(".auto.tfvars") || text.ends_with(".auto.tfvars.json"));
 }
 
 Contents readContents(const ConfigWatch::Sources& sources) {
