@@ -134,14 +134,14 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
     // Whatever the upgrade changed becomes part of what the previous run left, so that it is no drift; so does another provider.
     bool changed = m_initial.resource(address.containing())->provider != use.address.config || instance->providerKey != use.address.key || stored->schemaVersion != static_cast<std::uint64_t>(schema.version) || stored->attributesJson.empty() || stored->privateData != object.privateData ||
                    (!stored->identityJson.empty() && schema.identity && stored->identitySchemaVersion.value_or(0) != static_cast<std::uint64_t>(schema.identityVersion));
-    if (!changed && (!use.provider->isInstant() || m_moves.previous.contains(address))) {
+    if (!changed && isRefreshing() && (!use.provider->isInstant() || m_moves.previous.contains(address))) {
         const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
         changed = !same || *same != upgraded->value;
     }
     // What is not refreshed is written in the form of the schema here, as an object is that was.
     const bool isGone = object.value.isNull(); // the provider made nothing of it
     const states::StoredObjectPtr encoded = !isGone && (changed || !isRefreshing()) ? states::encode(object, schema) : nullptr;
-    if (changed || (encoded && *encoded != *stored)) {
+    if (changed || (!isRefreshing() && (!encoded || *encoded != *stored))) {
         const std::scoped_lock lock(m_mutex);
         for (states::State* state : {&previousRunState, &priorState}) {
             if (deposed.empty())
