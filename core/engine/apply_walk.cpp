@@ -181,7 +181,7 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::Resource& config = *node.resourceConfig;
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
-    const bool isExpanded = m_selection.isExpanded(static_cast<std::size_t>(&node - m_graph.config.nodes.data()));
+    const bool isExpanded = m_selection.isExpanded(indexOf(node));
     std::vector<std::string> objects;
     for (ModuleRuntime* module : m_runtime.instancesOf(*node.module)) {
         ResourceRuntime& resource = module->resources.at(node.resource.resource);
@@ -245,7 +245,7 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
     const bool isRoot = !node.module->parent;
     const std::string member = "output." + node.name;
     const std::string configAddress = reportMembers(m_runtime, *node.module, member, checks);
-    if (!m_selection.isUsed(static_cast<std::size_t>(&node - m_graph.config.nodes.data())))
+    if (!m_selection.isUsed(indexOf(node)))
         return diagnostics;
     for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
         const ModuleScope scope(m_runtime, *instance);

@@ -44,6 +44,7 @@ private:
 
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
     Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
+    std::size_t indexOf(const ConfigNode& node) const { return static_cast<std::size_t>(&node - m_graph.config.nodes.data()); }
     Diagnostics declareResource(const ConfigNode& node);
     /// Puts a resource without instances into the state where it is not there. It stays if something in its module fails.
     void declareInState(const addrs::AbsResource& address, const addrs::AbsProviderConfig& provider);

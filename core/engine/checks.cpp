@@ -189,7 +189,7 @@ public:
     }
 
 private:
-    /// Beside a reference, these are objects that have what is referred to.
+    /// Names at the start of a reference that stand for objects.
     inline static const std::vector<std::string> objects{"count", "data", "each", "ephemeral", "local", "module", "path", "resource", "terraform", "tofu", "var"};
     static Diagnostic missingAttribute(const hcl::TraversalStep& step) {
         return Diagnostic::error("Unsupported attribute", fmt::format("This object does not have an attribute named {}.", values::quoted(step.name.str())), step.range);

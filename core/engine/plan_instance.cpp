@@ -107,7 +107,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
             writePrior(place.address, {}, object, *place.schema, place.providerAddress);
         }
     }
-    const std::optional<Object> prior = object; // of an object that is gone, planning is told what the provider keeps
+    const std::optional<Object> prior = object; // if the object is gone, with the identity that the provider returned
     if (object && object->value.isNull())
         object.reset();
     if (m_purpose == WalkPurpose::RefreshOnly) {

@@ -41,7 +41,7 @@ RootFiles rootFilesOf(const plans::file::SavedPlan& saved) {
     return {};
 }
 
-/// Frees what was decoded: it is as large as the plan.
+/// Frees the decoded values, which are as large as the plan.
 void releaseEncoded(plans::file::SavedPlan& saved) {
     saved.message.reset();
     saved.config = {};
